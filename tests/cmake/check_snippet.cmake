@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# Runs a snippet and compares what it prints with its .out file, if it has one.
+# -D PROGRAM= -D EXPECTED=<.out file> -D SCRATCH=<folder it runs in, emptied first>
+file(REMOVE_RECURSE "${SCRATCH}")
+file(MAKE_DIRECTORY "${SCRATCH}")
+execute_process(
+  COMMAND "${PROGRAM}"
+  WORKING_DIRECTORY "${SCRATCH}"
+  RESULT_VARIABLE status
+  OUTPUT_VARIABLE output
+  ERROR_VARIABLE errors)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "exit code ${status}\n${output}${errors}")
+endif()
+if(EXISTS "${EXPECTED}")
+  file(READ "${EXPECTED}" expected)
+  if(NOT output STREQUAL expected)
+    message(FATAL_ERROR "output differs from ${EXPECTED}. Expected:\n${expected}\nGot:\n${output}")
+  endif()
+endif()
