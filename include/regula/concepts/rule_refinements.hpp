@@ -39,6 +39,15 @@ concept HasClauses = Rule<R> && requires(R const& r, cells<R::cell_count> x, std
   { r.judge(x, verdicts) } noexcept -> std::same_as<void>;
 };
 
+/// How many clauses a rule has: the length of the verdicts that `judge` writes.
+template <HasClauses R>
+[[nodiscard]] consteval std::size_t clause_count() {
+  std::size_t total = 0;
+  for (clause_family const& family : R::clause_families)
+    total += family.count;
+  return total;
+}
+
 /// How many boards can be drawn from a rule. `exact` is missing only where it does not fit 64 bits.
 struct population_size {
   std::optional<std::uint64_t> exact;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// What a model's trained tensors are called, how they are shaped and how they start: one list for every engine.
+#pragma once
+
+#include <regula/io/named_tensors.hpp>
+#include <regula/io/tensor.hpp>
+#include <regula/random/draws.hpp>
+#include <regula/random/stream.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace regula {
+
+/// The law of a tensor's initial entries.
+struct initial_law {
+  enum class kind { constant, uniform, normal };
+  kind law;
+  double scale;  ///< the constant; the bound of uniform(-scale, scale); the standard deviation
+
+  static initial_law constant(double value) { return {kind::constant, value}; }
+  static initial_law uniform(double bound) { return {kind::uniform, bound}; }
+  static initial_law normal(double deviation) { return {kind::normal, deviation}; }
+
+  /// Xavier-uniform for a matrix [out, in].
+  static initial_law xavier(std::size_t out, std::size_t in) {
+    return uniform(std::sqrt(6.0 / static_cast<double>(in + out)));
+  }
+};
+
+/// One trained tensor: its name, its shape (matrices are [out, in]) and its initial law.
+struct tensor_spec {
+  std::string name;
+  std::vector<std::size_t> shape;
+  initial_law initial;
+
+  [[nodiscard]] std::size_t element_count() const {
+    std::size_t n = 1;
+    for (std::size_t const s : shape)
+      n *= s;
+    return n;
+  }
+};
+
+/// The initial weights of a model: tensor i is drawn from stream{seed, initial_weights, 0, i} in row-major order.
+///
+/// Shapes    as in `specs`, float32
+[[nodiscard]] inline named_tensors draw_initial_weights(std::span<tensor_spec const> specs, std::uint64_t seed) {
+  stream_family const streams{seed, purpose::initial_weights};
+  named_tensors weights;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    auto const& spec = specs[i];
+    stream rng       = streams(i);
+    tensor t{dtype::f32, spec.shape};
+    auto const values = t.values<float>();
+    auto const scale  = spec.initial.scale;
+    switch (spec.initial.law) {
+      case initial_law::kind::constant:
+        for (float& v : values)
+          v = static_cast<float>(scale);
+        break;
+      case initial_law::kind::uniform:
+        for (float& v : values)
+          v = static_cast<float>(scale * (2 * uniform(rng) - 1));
+        break;
+      case initial_law::kind::normal:
+        fill_normal(rng, values);
+        for (float& v : values)
+          v = static_cast<float>(scale * static_cast<double>(v));
+        break;
+    }
+    weights.add(spec.name, std::move(t));
+  }
+  return weights;
+}
+
+}  // namespace regula

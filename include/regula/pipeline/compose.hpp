@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// compose(): parts in any order, recognised by concept, become a plan whose every fit is checked at compile time.
+#pragma once
+
+#include <regula/concepts/probe.hpp>
+#include <regula/concepts/trains.hpp>
+
+#include <boost/hana/bool.hpp>
+#include <boost/hana/count_if.hpp>
+#include <boost/hana/filter.hpp>
+#include <boost/hana/front.hpp>
+#include <boost/hana/tuple.hpp>
+
+#include <cstddef>
+#include <span>
+#include <tuple>
+#include <type_traits>
+
+namespace regula {
+
+/// A composed experiment: one rule, one model, one objective, any number of probes.
+template <Rule R, Model M, Objective O, Probe... Ps>
+struct plan {
+  using rule_type      = R;
+  using model_type     = M;
+  using objective_type = O;
+  using results_type   = std::tuple<typename Ps::result...>;
+
+  R rule;
+  M model;
+  O objective;
+  std::tuple<Ps...> probes;
+
+  /// The shape of one sample as the model sees it.
+  [[nodiscard]] constexpr data_shape shape() const {
+    return {board_of<R>(), objective.channels(R::alphabet), R::alphabet};
+  }
+};
+
+namespace detail {
+
+namespace hana = boost::hana;
+
+struct is_rule {
+  template <class T>
+  constexpr auto operator()(T) const {
+    return hana::bool_c<Rule<typename T::type>>;
+  }
+};
+struct is_model {
+  template <class T>
+  constexpr auto operator()(T) const {
+    return hana::bool_c<Model<typename T::type>>;
+  }
+};
+struct is_objective {
+  template <class T>
+  constexpr auto operator()(T) const {
+    return hana::bool_c<Objective<typename T::type>>;
+  }
+};
+struct is_probe {
+  template <class T>
+  constexpr auto operator()(T) const {
+    return hana::bool_c<Probe<typename T::type>>;
+  }
+};
+
+/// The type of a part as a value for Hana. (`hana::type` cannot be deduced from, this can.)
+template <class T>
+struct part {
+  using type = T;
+};
+
+template <class... Parts>
+using part_list = hana::tuple<part<Parts>...>;
+
+/// How many of the parts satisfy the predicate.
+template <class Is, class... Parts>
+inline constexpr std::size_t count = decltype(hana::count_if(part_list<Parts...>{}, Is{}))::value;
+
+/// The part that satisfies the predicate.
+template <class Is, class... Parts>
+using only = typename std::remove_cvref_t<decltype(hana::front(hana::filter(part_list<Parts...>{}, Is{})))>::type;
+
+/// The probes among the parts, in their order.
+template <class... Parts>
+using probes_of = decltype(hana::filter(part_list<Parts...>{}, is_probe{}));
+
+/// How often T is among the parts.
+template <class T, class... Parts>
+inline constexpr std::size_t times = (std::size_t{std::is_same_v<T, Parts>} + ...);
+
+/// A denoiser that is never called: stands for every engine's while a plan is checked.
+struct any_denoiser {
+  template <class State>
+  void operator()(std::span<State const> x, double sigma, std::span<State> out) const;
+};
+
+/// Speaks about the parts; `ok` if there is nothing to say.
+template <class... Parts>
+struct check_parts {
+  static constexpr bool known         = ((Rule<Parts> || Model<Parts> || Objective<Parts> || Probe<Parts>) && ...);
+  static constexpr bool one_rule      = count<is_rule, Parts...> == 1;
+  static constexpr bool one_model     = count<is_model, Parts...> == 1;
+  static constexpr bool one_objective = count<is_objective, Parts...> == 1;
+  static_assert(known,
+                "[regula:C0] every argument of compose() is a Rule, a Model, an Objective or a Probe: "
+                "check_rule, check_model, check_objective and check_probe say what a part lacks");
+  static_assert(!known || one_rule, "[regula:C1] compose() takes exactly one Rule");
+  static_assert(!known || one_model, "[regula:C2] compose() takes exactly one Model");
+  static_assert(!known || one_objective, "[regula:C3] compose() takes exactly one Objective");
+  static constexpr bool different = ((times<Parts, Parts...> == 1) && ...);
+  static_assert(!known || !one_rule || !one_model || !one_objective || different,
+                "[regula:C7] compose() takes a Probe of one type once");
+  static constexpr bool ok = known && one_rule && one_model && one_objective && different;
+};
+
+/// Speaks about how the parts fit together; `ok` if they do.
+template <class R, class M, class O, class... Ps>
+struct check_fit {
+  static constexpr bool trains   = Trains<O, M>;
+  static constexpr bool encodes  = O::accepts(R::alphabet);
+  static constexpr bool measured = (Measures<Ps, R, any_denoiser> && ...);
+  static_assert(trains,
+                "[regula:C4] this Objective cannot train this Model: the Model does not offer the head it needs");
+  static_assert(!trains || measured,
+                "[regula:C5] a Probe has 'result measure(evaluation<R, V> const&) const' for the Rule of the plan");
+  static_assert(!trains || encodes, "[regula:C6] this Objective's encoding does not take the Rule's alphabet");
+  static constexpr bool ok = trains && measured && encodes;
+};
+
+/// Returned after a diagnosed mistake, so that nothing else complains.
+struct no_plan {};
+
+template <class R, class M, class O, class All, class... Ps>
+constexpr auto assemble(All const& all, hana::tuple<part<Ps>...>) {
+  if constexpr (check_fit<R, M, O, Ps...>::ok)
+    return plan<R, M, O, Ps...>{
+        std::get<R>(all), std::get<M>(all), std::get<O>(all), std::tuple<Ps...>{std::get<Ps>(all)...}};
+  else
+    return no_plan{};
+}
+
+}  // namespace detail
+
+/// A plan of the given parts, in any order: exactly one Rule, Model and Objective, any number of different Probes.
+///
+/// Codes     C0 C1 C2 C3 C4 C5 C6 C7 (docs/diagnostics.md)
+template <class... Parts>
+[[nodiscard]] constexpr auto compose(Parts... parts) {
+  using namespace detail;
+  if constexpr (check_parts<Parts...>::ok)
+    return assemble<only<is_rule, Parts...>, only<is_model, Parts...>, only<is_objective, Parts...>>(
+        std::tuple<Parts...>{parts...}, probes_of<Parts...>{});
+  else
+    return no_plan{};
+}
+
+}  // namespace regula
