@@ -28,5 +28,6 @@ install(
         cmake/FindLibTorch.cmake
         cmake/FindRandom123.cmake
         cmake/FindxxHash.cmake
+        cmake/Findxsimd.cmake
         cmake/RegulaTuned.cmake
   DESTINATION "${package_dir}")
