@@ -17,9 +17,10 @@ refuse() {
   exit 2
 }
 
-# A Debian package and how to see, on any system, that what we need of it is there: a command, or a header.
+# A Debian package and how to see, on any system, that what we need of it is there: a command, a header or a file. What only
+# saves time has no probe: another system goes without it.
 declare -A probe_of=(
-  [g++]=command:g++ [cmake]=command:cmake [ninja-build]=command:ninja [ccache]=command:ccache [mold]=command:mold
+  [g++]=command:g++ [cmake]=command:cmake [ninja-build]=command:ninja [ccache]=none [mold]=none
   [git]=command:git [python3-venv]=command:python3 [gnuplot-nox]=command:gnuplot [ca-certificates]=file:/etc/ssl/certs
   [clang-19]=command:clang++-19 [clang-format-19]=command:clang-format-19
   [libboost-dev]=header:boost/hana.hpp [librange-v3-dev]=header:range/v3/all.hpp [libfmt-dev]=header:fmt/core.h
@@ -34,6 +35,7 @@ packages_for_python=(ca-certificates python3-venv)
 is_there() {
   local probe=${probe_of[$1]}
   case $probe in
+    none) return 0 ;;
     command:*) command -v "${probe#*:}" >/dev/null ;;
     file:*) [ -e "${probe#*:}" ] ;;
     header:*) printf '#include <%s>\n' "${probe#*:}" | g++ -std=c++20 -E -x c++ - >/dev/null 2>&1 ;;
