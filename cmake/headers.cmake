@@ -4,7 +4,11 @@
 
 # Core tier: no LibTorch, no CUDA.
 set(REGULA_CORE_HEADERS
+    regula/clocks/onset.hpp
+    regula/clocks/power_law.hpp
+    regula/clocks/window.hpp
     regula/core.hpp
+    regula/pipeline/schedule.hpp
     regula/regula.hpp
     regula/version.hpp)
 
