@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # For work on the library itself (never seen by a project that uses it): warnings, ccache and mold where they are found.
 
+# The language is standard C++.
+set(CMAKE_CXX_EXTENSIONS OFF)
+
 # ccache keeps its files in the build tree; the sloppiness is what a precompiled header asks for.
 find_program(REGULA_CCACHE ccache)
 if(REGULA_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
