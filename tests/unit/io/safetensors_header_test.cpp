@@ -171,6 +171,13 @@ TEST_CASE("the header is written as the format states, padded to eight bytes") {
   CHECK(text.substr(0, plain.size()) == plain);
   CHECK(text.find_first_not_of(' ', plain.size()) == std::string::npos);
 
+  for (std::size_t length = 1; length <= 8; ++length) {  // every remainder: the least padding, never eight spaces
+    header.entries    = {{std::string(length, 'n'), dtype::u8, {}, 0, 1}};
+    auto const padded = format_header(header, "f");
+    CHECK(padded.size() % 8 == 0);
+    CHECK(padded.size() - 1 - padded.find_last_of('}') < 8);
+  }
+
   header.entries.clear();
   header.metadata = {{"a", "1"}, {"b", "say \"x\"\n"}};
   CHECK(format_header(header, "f").starts_with(R"({"__metadata__":{"a":"1","b":"say \"x\"\n"}})"));
