@@ -13,7 +13,8 @@ template <class T>
   std::string_view const text  = __PRETTY_FUNCTION__;
   std::string_view const start = "T = ";
   auto const first             = text.find(start) + start.size();
-  auto const last              = text.find_first_of(";]", first);
+  auto const also              = text.rfind("; std::string_view = ");  // g++ goes on to explain the result type
+  auto const last              = also == std::string_view::npos ? text.size() - 1 : also;
   return text.substr(first, last - first);
 }
 

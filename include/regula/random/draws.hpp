@@ -7,17 +7,22 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <span>
 #include <utility>
 
 namespace regula {
 
-/// A source of 64-bit words: `stream`, or any standard generator that fills all 64 bits.
+/// A source of 64-bit words: `stream`, or any standard generator that fills all 64 bits. (`std::mt19937` gives a 64-bit
+/// type on Linux, but 32 random bits: its `max()` tells.)
 template <class G>
 concept WordSource = requires(G& rng) {
   { rng() } -> std::same_as<std::uint64_t>;
-};
+} && (!requires { G::max(); } || requires {
+  requires(G::min() == 0);
+  requires(G::max() == std::numeric_limits<std::uint64_t>::max());
+});
 
 /// A uniform number strictly inside (0, 1): a multiple of 2^-53, never 0 and never 1.
 template <WordSource G>
@@ -36,7 +41,8 @@ template <WordSource G, std::unsigned_integral N>
   wide product             = wide{rng()} * range;
   if (static_cast<std::uint64_t>(product) < range) {
     std::uint64_t const uneven = (0 - range) % range;  // 2^64 mod n
-    while (static_cast<std::uint64_t>(product) < uneven) product = wide{rng()} * range;
+    while (static_cast<std::uint64_t>(product) < uneven)
+      product = wide{rng()} * range;
   }
   return static_cast<N>(product >> 64);
 }

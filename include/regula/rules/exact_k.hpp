@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// Exact-K: exactly K of all cells hold symbol 1.
+#pragma once
+
+#include <regula/concepts/rule.hpp>
+#include <regula/concepts/rule_refinements.hpp>
+#include <regula/rules/counting.hpp>
+#include <regula/rules/fixed_count.hpp>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace regula {
+
+/// D cells of symbols 0 and 1, exactly K of them 1. Uniform on its C(D, K) boards.
+///
+/// Clauses  `count`: one, the rule itself
+/// Codes    R7
+template <std::size_t D, std::size_t K>
+struct exact_k {
+  static_assert(K <= D, "[regula:R7] exact_k<D, K>: K symbols 1 fit into D cells, so K <= D");
+
+  static constexpr std::size_t cell_count = D;
+  static constexpr token alphabet         = 2;
+  static constexpr std::string_view name  = "exact_k";
+  static constexpr std::array<clause_family, 1> clause_families{{{"count", 1}}};
+
+  static constexpr std::array<parameter, 2> parameters() { return {{{"cells", D}, {"k", K}}}; }
+
+  constexpr bool holds(cells<D> x) const noexcept { return has_count(x, K); }
+
+  constexpr void judge(cells<D> x, std::span<bool> verdicts) const noexcept { verdicts[0] = holds(x); }
+
+  constexpr void draw(auto& rng, cells_out<D> x) const { draw_count(rng, x, K); }
+
+  population_size population() const { return binomial(D, K); }
+};
+
+}  // namespace regula

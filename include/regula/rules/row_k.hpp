@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// Row-K: every row of a board holds exactly K symbols 1.
+#pragma once
+
+#include <regula/concepts/rule.hpp>
+#include <regula/concepts/rule_refinements.hpp>
+#include <regula/rules/counting.hpp>
+#include <regula/rules/fixed_count.hpp>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace regula {
+
+/// A board of R rows and C columns of symbols 0 and 1, exactly K of every row 1. Uniform on its C(C, K)^R boards.
+///
+/// Clauses  `rows`: one a row
+/// Codes    R7
+template <std::size_t R, std::size_t C, std::size_t K>
+struct row_k {
+  static_assert(K <= C, "[regula:R7] row_k<R, C, K>: K symbols 1 fit into a row of C cells, so K <= C");
+
+  static constexpr std::size_t cell_count = R * C;
+  static constexpr token alphabet         = 2;
+  static constexpr std::string_view name  = "row_k";
+  static constexpr extents board{R, C};
+  static constexpr std::array<clause_family, 1> clause_families{{{"rows", R}}};
+
+  static constexpr std::array<parameter, 3> parameters() { return {{{"rows", R}, {"cols", C}, {"k", K}}}; }
+
+  constexpr bool holds(cells<R * C> x) const noexcept {
+    for (std::size_t r = 0; r < R; ++r)
+      if (!has_count(x.subspan(r * C, C), K)) return false;
+    return true;
+  }
+
+  constexpr void judge(cells<R * C> x, std::span<bool> verdicts) const noexcept {
+    for (std::size_t r = 0; r < R; ++r)
+      verdicts[r] = has_count(x.subspan(r * C, C), K);
+  }
+
+  constexpr void draw(auto& rng, cells_out<R * C> x) const {
+    for (std::size_t r = 0; r < R; ++r)
+      draw_count(rng, x.subspan(r * C, C), K);
+  }
+
+  population_size population() const { return to_the_power(binomial(C, K), R); }
+};
+
+}  // namespace regula

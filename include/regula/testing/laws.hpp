@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// The laws of the Rule concept as code: what a compiler cannot check of a rule, checked on draws and by enumeration.
+#pragma once
+
+#include <regula/concepts/rule.hpp>
+#include <regula/concepts/rule_refinements.hpp>
+#include <regula/testing/detail/rule_laws.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace regula::laws {
+
+/// How thoroughly a rule is examined.
+struct options {
+  std::size_t draws  = 4096;
+  std::uint64_t seed = 1;
+  bool uniform       = true;  ///< false for a rule whose name says that it draws by another law: leaves law 7 out
+};
+
+/// The laws that the rule breaks, one sentence each with a counterexample; empty if all hold. For any test framework:
+/// `CHECK(regula::laws::rule(my_rule{}).empty())`.
+///
+/// 1. every draw holds
+/// 2. a symbol outside the alphabet breaks the rule, whichever cell it is in
+/// 3. holds is pure: a board's verdict never changes
+/// 4. copies are values: a copy judges alike, and draws the same board from the same stream
+/// 5. clauses agree with holds: it is true exactly when all verdicts are (of a rule with clauses)
+/// 6. the population is the number of valid boards (of a rule that states it, where it can be counted)
+/// 7. draws are uniform on the valid boards (where they can be counted and each is expected 5 times or more)
+///
+/// Boards are counted by enumeration if there are at most 2^20 of them, V^D. Law 7 compares the frequencies of
+/// `draws` draws with equal ones by a chi-square statistic and allows 5 standard errors (Wilson-Hilferty), which a
+/// right rule exceeds for one seed in three million.
+template <Rule R>
+[[nodiscard]] std::vector<std::string> rule(R const& subject, options const& chosen = {}) {
+  detail::rule_examiner examiner{subject, chosen.draws, chosen.seed};
+  std::vector<std::string> broken;
+  auto const add = [&](std::optional<std::string> const& finding) {
+    if (finding) broken.push_back(*finding);
+  };
+  add(examiner.draws_hold());
+  add(examiner.alphabet_is_closed());
+  add(examiner.holds_is_pure());
+  add(examiner.copies_are_values());
+  add(examiner.clauses_agree());
+  add(examiner.population_is_exact());
+  if (chosen.uniform) add(examiner.draws_are_uniform());
+  return broken;
+}
+
+}  // namespace regula::laws

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// Compares rules with their entries of tests/golden/rules.json: population, chance, verdicts of every example.
+#pragma once
+
+#include <regula/concepts/rule.hpp>
+#include <regula/concepts/rule_refinements.hpp>
+#include <regula/testing/detail/rule_laws.hpp>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace regula::test {
+
+using json = nlohmann::json;
+
+inline json const& golden_rules() {
+  static json const file = json::parse(std::ifstream{REGULA_GOLDEN_DIR "/rules.json"});
+  return file.at("rules");
+}
+
+/// All entries of one kind.
+inline std::vector<json> golden_rules_of(std::string const& kind) {
+  std::vector<json> found;
+  std::ranges::copy_if(golden_rules(), std::back_inserter(found), [&](json const& r) { return r.at("kind") == kind; });
+  return found;
+}
+
+/// The entry with the kind and parameters that the rule states.
+template <Rule R>
+json const& golden_rule(R const& rule) {
+  auto const about = describe(rule);
+  json params      = json::object();
+  for (auto const& p : about.parameters)
+    params[std::string{p.name}] = p.value;
+  auto const at = std::ranges::find_if(
+      golden_rules(), [&](json const& r) { return r.at("kind") == about.name && r.at("params") == params; });
+  REQUIRE_MESSAGE(at != golden_rules().end(), about.text() << " has no entry");
+  return *at;
+}
+
+/// The board of a file; -1 is a hidden cell.
+template <std::size_t D>
+std::array<token, D> board_from(json const& symbols) {
+  REQUIRE(symbols.size() == D);
+  std::array<token, D> board;
+  std::ranges::transform(symbols, board.begin(), [](json const& s) { return s == -1 ? no_token : s.get<token>(); });
+  return board;
+}
+
+template <HasClauses R>
+std::array<bool, clause_count<R>()> verdicts_of(R const& rule, cells<R::cell_count> x) {
+  std::array<bool, clause_count<R>()> verdicts;
+  rule.judge(x, verdicts);
+  return verdicts;
+}
+
+template <Counted R>
+void check_population(R const& rule, json const& entry) {
+  auto const ours          = rule.population();
+  std::string const theirs = entry.at("population");
+  // 2^64 has 20 digits, and no entry lies between it and the next power of ten.
+  CHECK(ours.exact.has_value() == (theirs.size() < 20));
+  if (ours.exact) CHECK(std::to_string(*ours.exact) == theirs);
+  CHECK(ours.log2 == doctest::Approx(entry.at("log2_population").get<double>()).epsilon(1e-13));
+  double const log2_boards = static_cast<double>(R::cell_count) * std::log2(static_cast<double>(R::alphabet));
+  CHECK(ours.log2 - log2_boards == doctest::Approx(entry.at("chance").at("log2").get<double>()).epsilon(1e-13));
+}
+
+template <HasClauses R>
+void check_examples(R const& rule, json const& entry) {
+  for (json const& example : entry.at("examples")) {
+    auto const board = board_from<R::cell_count>(example.at("board"));
+    CHECK(rule.holds(board) == example.at("holds").get<bool>());
+    CHECK(is_valid(rule, cells<R::cell_count>{board}) == example.at("holds").get<bool>());
+    auto const verdicts = verdicts_of(rule, board);
+    REQUIRE(example.at("clauses").size() == R::clause_families.size());
+    std::size_t first = 0;
+    for (auto const& family : R::clause_families) {
+      std::vector<bool> const ours(verdicts.begin() + static_cast<std::ptrdiff_t>(first),
+                                   verdicts.begin() + static_cast<std::ptrdiff_t>(first + family.count));
+      CHECK(ours == example.at("clauses").at(std::string{family.name}).get<std::vector<bool>>());
+      first += family.count;
+    }
+  }
+}
+
+/// Each clause holds for the stated share of all V^D boards; counted where there are at most 2^16.
+template <HasClauses R>
+void check_clause_chance(R const& rule, json const& entry) {
+  auto const boards = population_size::power(R::alphabet, R::cell_count).exact.value_or(0);
+  if (boards == 0 || boards > (1U << 16)) return;
+  std::array<std::uint64_t, clause_count<R>()> held{};
+  laws::detail::for_each_board<R::cell_count>(R::alphabet, [&](cells<R::cell_count> x) {
+    auto const verdicts = verdicts_of(rule, x);
+    for (std::size_t i = 0; i < held.size(); ++i)
+      held[i] += verdicts[i] ? 1 : 0;
+  });
+  std::size_t clause = 0;
+  for (auto const& family : R::clause_families) {
+    std::string const share = entry.at("clause_chance").at(std::string{family.name}).at("fraction");
+    std::size_t const slash = share.find('/');
+    for (std::size_t i = 0; i < family.count; ++i, ++clause)
+      CHECK(held[clause] * std::stoull(share.substr(slash + 1)) == boards * std::stoull(share.substr(0, slash)));
+  }
+}
+
+/// Compares each rule with its entry, and fails if an entry of the kind is left over.
+template <class... Rules>
+void check_golden_rules(std::string const& kind, Rules const&... rules) {
+  CHECK(golden_rules_of(kind).size() == sizeof...(Rules));
+  auto const check = [&](auto const& rule) {
+    json const& entry = golden_rule(rule);
+    INFO(entry.at("name").template get<std::string>());
+    CHECK(entry.at("kind") == kind);
+    CHECK(entry.at("cells") == rule.cell_count);
+    CHECK(entry.at("alphabet") == rule.alphabet);
+    check_population(rule, entry);
+    check_examples(rule, entry);
+    check_clause_chance(rule, entry);
+  };
+  (check(rules), ...);
+}
+
+}  // namespace regula::test
