@@ -11,19 +11,25 @@ function(regula_test_of_header header result)
   set(${result} "${test}" PARENT_SCOPE)
 endfunction()
 
-# Stops the configuration where a listed header has no unit test.
+# Stops the configuration where a listed header has no test. A concept's may be its columns of static_assert:
+# concepts/y.hpp -> tests/static/y.cpp.
 function(regula_require_header_tests)
   set(missing)
   foreach(header IN LISTS REGULA_CORE_HEADERS REGULA_NATIVE_HEADERS REGULA_TORCH_HEADERS REGULA_CUDA_HEADERS)
     string(REGEX REPLACE "^include/" "" name "${header}")
+    cmake_path(GET header STEM stem)
     regula_test_of_header("${header}" test)
-    if(NOT header MATCHES "/detail/|/all\\.hpp$" AND NOT name IN_LIST REGULA_HEADERS_WITHOUT_TEST AND NOT EXISTS
-                                                                                                 "${CMAKE_CURRENT_SOURCE_DIR}/${test}")
-      string(APPEND missing "\n  ${header} needs tests/${test}")
+    if(header MATCHES "/detail/|/all\\.hpp$" OR name IN_LIST REGULA_HEADERS_WITHOUT_TEST)
+      continue()
+    elseif(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${test}")
+      continue()
+    elseif(header MATCHES "/concepts/" AND EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/static/${stem}.cpp")
+      continue()
     endif()
+    string(APPEND missing "\n  ${header} needs tests/${test}")
   endforeach()
   if(missing)
-    message(FATAL_ERROR "Every public header has a unit test:${missing}")
+    message(FATAL_ERROR "Every public header has a test:${missing}")
   endif()
 endfunction()
 
