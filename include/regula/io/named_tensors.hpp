@@ -64,7 +64,7 @@ class named_tensors {
   /// The tensor of that name, if it is of this element type and shape.
   ///
   /// Errors    throws range_error as `at` does; shape_error naming the tensor, what was expected and what is there
-  tensor const& expect(std::string_view name, dtype type, tensor::shape_type const& shape) const {
+  [[nodiscard]] tensor const& expect(std::string_view name, dtype type, tensor::shape_type const& shape) const {
     auto const& found = at(name);
     found.expect(type, shape, fmt::format("{}: tensor {}", origin, detail::in_quotes(name)));
     return found;
@@ -96,6 +96,7 @@ class named_tensors {
   /// The (at most four) names most like `name`, as the end of a sentence.
   [[nodiscard]] std::string nearest(std::string_view name) const {
     std::vector<std::pair<std::size_t, std::string_view>> names;
+    names.reserve(items_.size());
     for (auto const& [other, value] : items_)
       names.emplace_back(detail::likeness(name, other), other);
     std::sort(names.begin(), names.end(), [](auto const& a, auto const& b) {

@@ -124,7 +124,7 @@ class header_parser {
     offsets_.reset();
   }
 
-  bool unexpected(std::string const& found) const {
+  [[nodiscard]] bool unexpected(std::string const& found) const {
     switch (place_) {
       case place::named:
         refuse("an object", found);
