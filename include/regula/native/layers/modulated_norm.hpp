@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// Layer norm without weights of its own, shifted and scaled per sample (adaLN), fused with the gated residual before
+/// it. One pass over a row adds the branch that is waiting, normalises and modulates; one pass goes back.
+#pragma once
+
+#include <regula/native/simd.hpp>
+
+#include <cmath>
+#include <cstddef>
+
+namespace regula::nn {
+
+/// Shifts, scales and gates of several samples: chunk c of sample s starts at first[s row + c chunk].
+template <class Real>
+struct modulation_chunks {
+  Real* first;
+  std::size_t row;  ///< 0 if all samples share theirs
+  int chunk;
+
+  [[nodiscard]] Real* at(int sample, int c) const { return first + std::size_t(sample) * row + c * chunk; }
+
+  /// The chunks from number `c` on.
+  [[nodiscard]] modulation_chunks from(int c) const { return {first + c * chunk, row, chunk}; }
+};
+
+/// u += gate y; h = LN(u) (1 + scale) + shift, for `Tokens` rows of one sample.
+///
+/// Shapes    u, y, h [Tokens, Size] with rows `row` apart; gate, shift, scale [Size]; everything padded with zeros
+template <class V, int Size, int Tokens>
+struct modulated_norm {
+  using real  = typename V::real;
+  using batch = typename V::batch;
+
+  static constexpr int row      = stride<V>({1, Size});
+  static constexpr int vectors  = padded<V>({1, Size}) / V::width;
+  static constexpr real epsilon = real(1e-6);
+
+  static constexpr std::size_t parameter_count = 0, stored = 0, scratch = 0;
+  static constexpr std::size_t kept = std::size_t(Tokens) * row + round_up(Tokens, V::width);  ///< normed, 1/deviation
+
+  /// A residual branch that waits to be added: u += gate y.
+  struct branch {
+    real const* y;     ///< [Tokens, Size]
+    real const* gate;  ///< [Size]
+  };
+  struct modulation {
+    real const* shift;  ///< [Size]
+    real const* scale;  ///< [Size]
+  };
+  struct modulation_gradient {
+    real* shift;
+    real* scale;
+  };
+
+  /// Without `Keep` nothing is saved for `backward`; without `Residual` there is no branch to add.
+  template <bool Residual, bool Keep>
+  [[gnu::noinline]] static void forward(real* u, branch added, modulation m, real* saved, real* h) {
+    real* const inverse = saved + Tokens * row;
+    for (int t = 0; t < Tokens; ++t, u += row, h += row) {
+      batch x[vectors];
+      batch sum = V::all(0);
+      REGULA_UNROLL for (int i = 0; i < vectors; ++i) {
+        int const j = i * V::width;
+        x[i]        = V::load(u + j);
+        if constexpr (Residual) {
+          x[i] = V::fma(V::load(added.gate + j), V::load(added.y + t * row + j), x[i]);
+          V::store(u + j, x[i]);
+        }
+        sum += x[i];
+      }
+      batch const mean = V::all(V::sum(sum) / Size);
+      batch squares    = V::all(0);
+      REGULA_UNROLL for (int i = 0; i < vectors; ++i) {
+        x[i] -= mean;
+        if (i == vectors - 1) x[i] = without_padding<V, Size>(x[i]);
+        squares = V::fma(x[i], x[i], squares);
+      }
+      real const r = 1 / std::sqrt(V::sum(squares) / Size + epsilon);
+      if constexpr (Keep) inverse[t] = r;
+      REGULA_UNROLL for (int i = 0; i < vectors; ++i) {
+        int const j        = i * V::width;
+        batch const normed = x[i] * V::all(r);
+        if constexpr (Keep) V::store(saved + t * row + j, normed);
+        V::store(h + j, V::fma(normed, V::all(1) + V::load(m.scale + j), V::load(m.shift + j)));
+      }
+    }
+  }
+
+  /// du += the gradient of u from dh; then the branch: dgate = sum of du y, and y becomes dy = du gate.
+  ///
+  /// Writes the gradients of shift and scale of this sample, and of the gate unless there is no branch.
+  template <bool Residual>
+  [[gnu::noinline]] static void backward(real const* dh,
+                                         real const* saved,
+                                         real const* scale,
+                                         real* du,
+                                         modulation_gradient dm,
+                                         real* y,
+                                         real const* gate,
+                                         real* dgate) {
+    real const* const inverse = saved + Tokens * row;
+    for (int j = 0; j < vectors * V::width; j += V::width) {
+      V::store(dm.shift + j, V::all(0));
+      V::store(dm.scale + j, V::all(0));
+      if constexpr (Residual) V::store(dgate + j, V::all(0));
+    }
+    for (int t = 0; t < Tokens; ++t, dh += row, saved += row, du += row) {
+      batch sum = V::all(0), projection = V::all(0);
+      REGULA_UNROLL for (int i = 0; i < vectors; ++i) {
+        int const j   = i * V::width;
+        batch const d = V::load(dh + j) * (V::all(1) + V::load(scale + j));
+        sum += d;
+        projection = V::fma(d, V::load(saved + j), projection);
+      }
+      batch const mean = V::all(V::sum(sum) / Size), along = V::all(V::sum(projection) / Size);
+      batch const r = V::all(inverse[t]);
+      REGULA_UNROLL for (int i = 0; i < vectors; ++i) {
+        int const j   = i * V::width;
+        batch const g = V::load(dh + j), normed = V::load(saved + j);
+        V::store(dm.shift + j, V::load(dm.shift + j) + g);
+        V::store(dm.scale + j, V::fma(g, normed, V::load(dm.scale + j)));
+        batch d = V::fma(g, V::all(1) + V::load(scale + j), -V::fma(normed, along, mean));
+        if (i == vectors - 1) d = without_padding<V, Size>(d);
+        d = V::fma(r, d, V::load(du + j));
+        V::store(du + j, d);
+        if constexpr (Residual) {
+          real* const yj = y + t * row + j;
+          V::store(dgate + j, V::fma(d, V::load(yj), V::load(dgate + j)));
+          V::store(yj, d * V::load(gate + j));
+        }
+      }
+    }
+  }
+};
+
+}  // namespace regula::nn

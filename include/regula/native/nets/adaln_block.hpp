@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// A transformer block with adaptive layer norms: attention and MLP, each modulated before and gated after.
+/// What is no longer needed going back is overwritten by its gradient, so a block keeps no second set of activations.
+#pragma once
+
+#include <regula/native/layers/attention.hpp>
+#include <regula/native/layers/gelu.hpp>
+#include <regula/native/layers/linear.hpp>
+#include <regula/native/layers/modulated_norm.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace regula::nn {
+
+/// u += gate1 attention(modulate(LN(u), shift1, scale1)); u += gate2 mlp(modulate(LN(u), shift2, scale2)).
+///
+/// The second branch is left waiting: the norm that follows adds it. Its output is the slot `output` of this block.
+/// Shapes    u [Samples, Tokens, Width]; modulations of a sample: six chunks [Width] in the order of `chunk`
+template <class V, int Width, int Heads, int Tokens, int Samples>
+struct adaln_block {
+  using real = typename V::real;
+
+  using norm    = modulated_norm<V, Width, Tokens>;
+  using heads   = attention<V, Heads, Width / Heads, Tokens>;
+  using qkv     = linear<V, axis{1, Width}, heads::qkv_axis>;
+  using project = linear<V, heads::out_axis, axis{1, Width}>;
+  using widen   = linear<V, axis{1, Width}, axis{1, 4 * Width}>;
+  using gelu    = gelu_layer<V, 4 * Width, Samples * Tokens>;
+  using narrow  = linear<V, axis{1, 4 * Width}, axis{1, Width}>;
+
+  static constexpr int rows = Samples * Tokens;
+  static constexpr int row  = norm::row;
+
+  enum chunk { shift1, scale1, gate1, shift2, scale2, gate2, chunks };
+  static constexpr int chunk_size = padded<V>({1, Width});
+
+  static constexpr auto weights = prefix_sums(qkv::stored, project::stored, widen::stored, narrow::stored);
+  static constexpr auto transposed =
+      prefix_sums(qkv::transposed, project::transposed, widen::transposed, narrow::transposed);
+  static constexpr std::size_t parameter_count =
+      qkv::parameter_count + project::parameter_count + widen::parameter_count + narrow::parameter_count;
+
+  /// What a block keeps of its forward pass, and what becomes of it going back.
+  enum slot {
+    normed1,      ///< [Samples] kept of the first norm
+    input1,       ///< [rows, Width] input of qkv
+    projected,    ///< [rows, 3 Width] q, k, v; then their gradient
+    attended,     ///< [rows, Width] input of project
+    probability,  ///< [Samples] kept of the attention
+    output1,      ///< [rows, Width] the attention branch; then its gradient
+    normed2,      ///< [Samples] kept of the second norm
+    input2,       ///< [rows, Width] input of widen
+    hidden,       ///< [rows, 4 Width] input of narrow
+    widened,      ///< [rows, 4 Width] gelu'; then the gradient of widen's output
+    output,       ///< [rows, Width] the MLP branch; then its gradient
+  };
+  static constexpr auto kept_at     = prefix_sums(Samples * norm::kept,
+                                              rows* row,
+                                              rows* heads::qkv_row,
+                                              rows* heads::out_row,
+                                              Samples* heads::kept,
+                                              rows* row,
+                                              Samples* norm::kept,
+                                              rows* row,
+                                              rows* gelu::row,
+                                              gelu::kept,
+                                              rows* row);
+  static constexpr std::size_t kept = kept_at[output + 1];
+
+  /// Scratch that blocks share: the gradient of a branch's input, that of the hidden layer, the attention's own.
+  static constexpr auto scratch_at = prefix_sums(rows * std::max(row, heads::out_row), rows* gelu::row, heads::scratch);
+  static constexpr std::size_t scratch = scratch_at[3];
+
+  /// The branch left waiting by the block before: its `output` slot and its gate; y = nullptr before the first block.
+  template <bool Keep>
+  static void forward(real const* w,
+                      real* u,
+                      real const* waiting,
+                      modulation_chunks<real const> gate_waiting,
+                      modulation_chunks<real const> m,
+                      real* k,
+                      real* work) {
+    real* const input = k + kept_at[input1];
+    for (int s = 0; s < Samples; ++s) {
+      real* const us   = u + s * Tokens * row;
+      real* const save = k + kept_at[normed1] + s * norm::kept;
+      real* const h    = input + s * Tokens * row;
+      if (waiting == nullptr)
+        norm::template forward<false, Keep>(us, {}, {m.at(s, shift1), m.at(s, scale1)}, save, h);
+      else
+        norm::template forward<true, Keep>(
+            us, {waiting + s * Tokens * row, gate_waiting.at(s, 0)}, {m.at(s, shift1), m.at(s, scale1)}, save, h);
+    }
+    qkv::template forward<rows>(w + weights[0], input, k + kept_at[projected]);
+    for (int s = 0; s < Samples; ++s)
+      heads::forward(k + kept_at[projected] + s * Tokens * heads::qkv_row,
+                     k + kept_at[probability] + s * heads::kept,
+                     k + kept_at[attended] + s * Tokens * heads::out_row,
+                     work + scratch_at[2]);
+    project::template forward<rows>(w + weights[1], k + kept_at[attended], k + kept_at[output1]);
+    for (int s = 0; s < Samples; ++s)
+      norm::template forward<true, Keep>(u + s * Tokens * row,
+                                         {k + kept_at[output1] + s * Tokens * row, m.at(s, gate1)},
+                                         {m.at(s, shift2), m.at(s, scale2)},
+                                         k + kept_at[normed2] + s * norm::kept,
+                                         k + kept_at[input2] + s * Tokens * row);
+    widen::template forward<rows>(w + weights[2], k + kept_at[input2], k + kept_at[hidden]);
+    gelu::template forward<Keep>(k + kept_at[hidden], k + kept_at[widened]);
+    narrow::template forward<rows>(w + weights[3], k + kept_at[hidden], k + kept_at[output]);
+  }
+
+  /// Going back, `output` holds the gradient of the MLP branch already. With `dw` weight gradients are taken here;
+  /// without it (nullptr) they can be taken later, from the slots.
+  static void backward(real const* w_transposed,
+                       real* du,
+                       real* waiting,
+                       modulation_chunks<real const> gate_waiting,
+                       modulation_chunks<real> d_gate_waiting,
+                       modulation_chunks<real const> m,
+                       modulation_chunks<real> dm,
+                       real* k,
+                       real* work,
+                       real* dw,
+                       bool add) {
+    real *const dh = work, *const wide = work + scratch_at[1];
+    if (dw)
+      narrow::weight_gradient(rows, k + kept_at[hidden], k + kept_at[output], dw + weights[3], add, 0, narrow::panels);
+    narrow::template backward_input<rows>(w_transposed + transposed[3], k + kept_at[output], wide);
+    gelu::backward(wide, k + kept_at[widened]);
+    if (dw)
+      widen::weight_gradient(rows, k + kept_at[input2], k + kept_at[widened], dw + weights[2], add, 0, widen::panels);
+    widen::template backward_input<rows>(w_transposed + transposed[2], k + kept_at[widened], dh);
+    for (int s = 0; s < Samples; ++s)
+      norm::template backward<true>(dh + s * Tokens * row,
+                                    k + kept_at[normed2] + s * norm::kept,
+                                    m.at(s, scale2),
+                                    du + s * Tokens * row,
+                                    {dm.at(s, shift2), dm.at(s, scale2)},
+                                    k + kept_at[output1] + s * Tokens * row,
+                                    m.at(s, gate1),
+                                    dm.at(s, gate1));
+    if (dw)
+      project::weight_gradient(
+          rows, k + kept_at[attended], k + kept_at[output1], dw + weights[1], add, 0, project::panels);
+    project::template backward_input<rows>(w_transposed + transposed[1], k + kept_at[output1], dh);
+    for (int s = 0; s < Samples; ++s)
+      heads::backward(k + kept_at[projected] + s * Tokens * heads::qkv_row,
+                      k + kept_at[probability] + s * heads::kept,
+                      dh + s * Tokens * heads::out_row,
+                      work + scratch_at[2]);
+    if (dw)
+      qkv::weight_gradient(rows, k + kept_at[input1], k + kept_at[projected], dw + weights[0], add, 0, qkv::panels);
+    qkv::template backward_input<rows>(w_transposed + transposed[0], k + kept_at[projected], dh);
+    for (int s = 0; s < Samples; ++s) {
+      real const* const g    = dh + s * Tokens * row;
+      real const* const save = k + kept_at[normed1] + s * norm::kept;
+      real* const dus        = du + s * Tokens * row;
+      if (waiting == nullptr)
+        norm::template backward<false>(
+            g, save, m.at(s, scale1), dus, {dm.at(s, shift1), dm.at(s, scale1)}, nullptr, nullptr, nullptr);
+      else
+        norm::template backward<true>(g,
+                                      save,
+                                      m.at(s, scale1),
+                                      dus,
+                                      {dm.at(s, shift1), dm.at(s, scale1)},
+                                      waiting + s * Tokens * row,
+                                      gate_waiting.at(s, 0),
+                                      d_gate_waiting.at(s, 0));
+    }
+  }
+};
+
+}  // namespace regula::nn
