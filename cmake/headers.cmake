@@ -7,9 +7,53 @@ set(REGULA_CORE_HEADERS
     regula/clocks/onset.hpp
     regula/clocks/power_law.hpp
     regula/clocks/window.hpp
+    regula/concepts/model.hpp
+    regula/concepts/objective.hpp
+    regula/concepts/probe.hpp
+    regula/concepts/rule.hpp
+    regula/concepts/rule_refinements.hpp
+    regula/concepts/trains.hpp
     regula/core.hpp
+    regula/data/board_index.hpp
+    regula/data/board_set.hpp
+    regula/data/data_hash.hpp
+    regula/data/split.hpp
+    regula/detail/candidate_source.hpp
+    regula/detail/philox.hpp
+    regula/detail/type_name.hpp
+    regula/detail/xxhash.hpp
+    regula/error.hpp
+    regula/io/atomic_file.hpp
+    regula/io/named_tensors.hpp
+    regula/io/safetensors.hpp
+    regula/io/safetensors_header.hpp
+    regula/io/tensor.hpp
+    regula/models/dit.hpp
+    regula/models/tensor_spec.hpp
+    regula/objectives/denoising.hpp
+    regula/objectives/encoding.hpp
+    regula/pipeline/compose.hpp
+    regula/pipeline/denoiser_view.hpp
+    regula/pipeline/optimizer.hpp
     regula/pipeline/schedule.hpp
+    regula/pipeline/settings.hpp
+    regula/pipeline/train.hpp
+    regula/pipeline/trainer.hpp
+    regula/probes/memorization.hpp
+    regula/probes/rate.hpp
+    regula/probes/rule_accuracy.hpp
+    regula/random/draws.hpp
+    regula/random/stream.hpp
     regula/regula.hpp
+    regula/rules/all.hpp
+    regula/rules/counting.hpp
+    regula/rules/exact_k.hpp
+    regula/rules/fixed_count.hpp
+    regula/rules/group_parity.hpp
+    regula/rules/row_k.hpp
+    regula/samplers/heun.hpp
+    regula/testing/detail/rule_laws.hpp
+    regula/testing/laws.hpp
     regula/version.hpp)
 
 # Native engine, core tier too.

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 namespace regula {
 
@@ -26,11 +27,15 @@ using cells = std::span<token const, D>;
 template <std::size_t D>
 using cells_out = std::span<token, D>;
 
+// A part of another kind may have members of the same names; g++ stops at a non-static one unless it is ruled out
+// first.
 template <class R>
-concept HasCells = requires { requires(R::cell_count > 0); };
+concept HasCells = (!requires { requires std::is_member_pointer_v<decltype(&R::cell_count)>; }) &&
+                   requires { requires(R::cell_count > 0); };
 
 template <class R>
-concept HasAlphabet = requires { requires(R::alphabet >= 2) && (R::alphabet <= 65534); };
+concept HasAlphabet = (!requires { requires std::is_member_pointer_v<decltype(&R::alphabet)>; }) &&
+                      requires { requires(R::alphabet >= 2) && (R::alphabet <= 65534); };
 
 template <class R>
 concept Judges = HasCells<R> && requires(R const& r, cells<R::cell_count> x) {

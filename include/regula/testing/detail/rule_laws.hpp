@@ -108,7 +108,7 @@ class rule_examiner {
     for (cells<D> const board : boards_)
       if (copy.holds(board) != rule_.holds(board))
         return fmt::format("copies are values: a copy of {} judges {} differently", name(), text(board));
-    for (std::size_t i = 0; i < drawn_.size(); ++i)
+    for (std::size_t i = drawn_.size(); i-- > 0;)  // backwards, so that state shared by copies is found out
       if (auto const again = draw_from(copy, i); !std::ranges::equal(again, drawn_[i]))
         return fmt::format("copies are values: from the same stream {} drew {} and a copy of it {}",
                            name(),

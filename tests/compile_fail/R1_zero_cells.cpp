@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A rule of no cells.
+#include <regula/concepts/rule.hpp>
+
+struct candidate {
+#ifdef REGULA_REPAIRED
+  static constexpr std::size_t cell_count = 4;
+#else
+  static constexpr std::size_t cell_count = 0;
+#endif
+  static constexpr regula::token alphabet = 2;
+  bool holds(regula::cells<4>) const noexcept { return true; }
+  void draw(auto&, regula::cells_out<4>) const {}
+};
+
+static_assert(regula::check_rule<candidate>());

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include <regula/rules/all.hpp>
+#include <regula/testing/laws.hpp>
+
+#include "support/palindrome.hpp"
+#include <doctest/doctest.h>
+
+#include <cstddef>
+
+namespace {
+
+/// Checks all laws of each rule; the rules with few boards get enough draws to see a bias of a few percent.
+template <regula::Rule... Rules>
+void check_laws(std::size_t draws, Rules const&... rules) {
+  auto const check = [&](auto const& rule) {
+    auto const broken = regula::laws::rule(rule, {.draws = draws, .seed = 20});
+    for (auto const& sentence : broken)
+      FAIL_CHECK(sentence);
+  };
+  (check(rules), ...);
+}
+
+TEST_CASE("laws of the rules: few boards, enumerated, draws uniform") {
+  check_laws(20'000,
+             regula::group_parity<4, 2>{},
+             regula::group_parity<5, 1>{},
+             regula::group_parity<6, 3>{},
+             regula::group_parity<8, 4>{},
+             regula::group_parity<12, 3>{},
+             regula::group_parity<12, 12>{},
+             regula::group_parity<15, 5>{},
+             regula::exact_k<1, 0>{},
+             regula::exact_k<6, 6>{},
+             regula::exact_k<8, 0>{},
+             regula::exact_k<10, 3>{},
+             regula::exact_k<12, 6>{},
+             regula::row_k<3, 4, 2>{},
+             regula::row_k<4, 3, 1>{},
+             regula::row_k<2, 6, 3>{},
+             regula::test::palindrome<10>{},
+             regula::test::palindrome<6, 7>{});
+}
+
+TEST_CASE("laws of the rules: too many boards to enumerate") {
+  check_laws(2'000,
+             regula::group_parity<36, 2>{},
+             regula::group_parity<36, 36>{},
+             regula::group_parity<144, 12>{},
+             regula::exact_k<36, 12>{},
+             regula::exact_k<100, 50>{},
+             regula::row_k<6, 6, 3>{},
+             regula::row_k<16, 8, 4>{},
+             regula::test::palindrome<36>{});
+}
+
+}  // namespace
