@@ -3,9 +3,8 @@
 /// Counter-based random words: every one is a pure function of (seed, purpose, step, index) and its place in the stream.
 #pragma once
 
-#include <Random123/philox.h>
+#include <regula/detail/philox.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -55,17 +54,11 @@ class stream {
   [[nodiscard]] constexpr std::uint64_t drawn() const noexcept { return drawn_; }
 
  private:
-  void refill() noexcept {
-    using philox = r123::Philox4x64_R<10>;
-    philox::ctr_type const counter{{drawn_ / 4, index_, step_, 0}};
-    philox::key_type const key{{seed_, purpose_}};
-    auto const block = philox{}(counter, key);
-    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = block[i];
-  }
+  void refill() noexcept { words_ = detail::philox({drawn_ / 4, index_, step_, 0}, {seed_, purpose_}); }
 
   std::uint64_t seed_, purpose_, step_, index_;
   std::uint64_t drawn_ = 0;
-  std::array<std::uint64_t, 4> words_{};
+  detail::philox_block words_{};
 };
 
 /// The streams of one purpose at one step: `streams(i)` is the stream of sample i.
