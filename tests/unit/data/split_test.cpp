@@ -90,24 +90,26 @@ TEST_CASE("draw_split: three sets, distinct, disjoint and valid") {
     CHECK(data.index_of_training.find(data.training[i]) == i);
 }
 
-TEST_CASE("draw_split: training boards are the first different candidates of their stream family") {
+TEST_CASE("draw_split: boards are the first different candidates of their stream families") {
   regula::exact_k<5, 2> const rule;  // ten boards, so that candidates repeat soon
-  auto const data = draw_split(rule, {.train = 8}, 3);
-  board_set<5> expected;
+  auto const data = draw_split(rule, {.train = 6, .held_out = 3}, 3);
   std::set<std::vector<token>> seen;
-  for (std::uint64_t a = 0; expected.size() < 8; ++a) {
-    stream rng{3, purpose::training_set, 0, a};
-    std::array<token, 5> x;
-    rule.draw(rng, x);
-    if (seen.emplace(x.begin(), x.end()).second) expected.push_back(x);
-  }
-  CHECK(data.training == expected);
-  CHECK(data.held_out.empty());
+  auto const first_unseen = [&](purpose use, std::size_t count) {
+    board_set<5> boards;
+    for (std::uint64_t a = 0; boards.size() < count; ++a) {
+      stream rng{3, use, 0, a};
+      std::array<token, 5> x;
+      rule.draw(rng, x);
+      if (seen.emplace(x.begin(), x.end()).second) boards.push_back(x);
+    }
+    return boards;
+  };
+  CHECK(data.training == first_unseen(purpose::training_set, 6));
+  CHECK(data.held_out == first_unseen(purpose::held_out_set, 3));
   CHECK(data.control.empty());
 }
 
-TEST_CASE(
-    "draw_split: a function of the seed; a larger set begins with the smaller one; sets do not depend on each other") {
+TEST_CASE("draw_split: a function of the seed; a larger training set begins with the smaller one") {
   regula::group_parity<36, 3> const rule;
   auto const data = draw_split(rule, {64, 32, 16}, 7);
   CHECK(draw_split(rule, {64, 32, 16}, 7).training == data.training);
