@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 
 namespace regula {
 
@@ -74,14 +75,14 @@ template <Rule R>
 /// Cost    a full population of P boards takes about P ln P draws
 template <Rule R>
 [[nodiscard]] data_split<R::cell_count> draw_split(R const& rule, split_sizes sizes, std::uint64_t seed) {
-  constexpr std::size_t D  = R::cell_count;
-  std::uint64_t population = detail::known_population(rule);
-  require(
-      population > 0, "draw_split: expected a rule with at least one board, but {} has none", describe(rule).text());
+  constexpr std::size_t D        = R::cell_count;
+  std::string const name         = describe(rule).text();
+  std::uint64_t const population = detail::known_population(rule);
+  require(population > 0, "draw_split: expected a rule with at least one board, but {} has none", name);
   require(sizes.train <= population,
           "draw_split: expected at most {} distinct training boards, the population of {}, but {} were asked for",
           population,
-          describe(rule).text(),
+          name,
           sizes.train);
 
   data_split<D> out;
@@ -94,7 +95,7 @@ template <Rule R>
             "other one",
             sizes.train,
             known.size(),
-            describe(rule).text(),
+            name,
             tries_for_one_more(known.size()));
     known.insert(*board);
   }

@@ -8,6 +8,8 @@
 #include <regula/error.hpp>
 #include <regula/random/stream.hpp>
 
+#include <fmt/core.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -41,11 +43,12 @@ class candidate_source {
       stream rng = streams_(next_++);
       rule_.draw(rng, cells_out<D>{board_});
       if (is_known(cells<D>{board_})) continue;
-      require(is_valid(rule_, cells<D>{board_}),
-              "draw_split: expected every draw of {} to be one of its boards, but draw {} of seed {} does not hold",
-              describe(rule_).text(),
-              next_ - 1,
-              streams_.seed);
+      if (!is_valid(rule_, cells<D>{board_}))
+        throw range_error(fmt::format(
+            "draw_split: expected every draw of {} to be one of its boards, but draw {} of seed {} does not hold",
+            describe(rule_).text(),
+            next_ - 1,
+            streams_.seed));
       return cells<D>{board_};
     }
     return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// Counter-based random words: every one is a pure function of (seed, purpose, step, index) and its place in the stream.
+/// Counter-based random words: each is a pure function of (seed, purpose, step, index) and its place in the stream.
 #pragma once
 
 #include <regula/detail/philox.hpp>
