@@ -126,6 +126,26 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
     return state_->trainer.weights(which);
   }
 
+  /// Writes everything that is needed to go on later: see regula/runs/checkpoint.hpp, which must be included.
+  template <class Path>
+    requires Resumable<Trainer>
+  void save(Path const& path) const {
+    save_checkpoint(*this, path);
+  }
+
+  /// Goes to the state after `index` updates that a trainer's `state()` holds.
+  ///
+  /// Errors    throws what the trainer's `restore` throws; range_error if the run has no such step
+  void restore(named_tensors const& saved, std::uint64_t index)
+    requires Resumable<Trainer>
+  {
+    auto& s = *state_;
+    require(index <= s.settings.steps, "run::restore: expected a step of at most {}, got {}", s.settings.steps, index);
+    s.trainer.restore(saved);
+    s.index   = index;
+    s.started = s.ended = false;
+  }
+
   /// Boards drawn from the model as an evaluation draws them: sample i always from the same noise.
   ///
   /// Shapes    result [n, D]; `values`, if given, receives [n, D, C]

@@ -41,6 +41,16 @@ concept Trainer = requires(T& trainer,
   { seen.facts() } -> std::same_as<engine_facts>;
 };
 
+/// Idea     A trainer whose run can be saved and resumed.
+/// Minimal  `state()` and `restore(named_tensors)` for everything that `apply` works on: `weights/NAME`, and as far as
+///          there are any `average/NAME`, `moment1/NAME`, `moment2/NAME`
+/// Laws     `restore(state())` changes nothing; a restored trainer goes on with the same bits
+template <class T>
+concept Resumable = requires(T& trainer, T const& seen, named_tensors const& saved) {
+  { seen.state() } -> std::same_as<named_tensors>;
+  { trainer.restore(saved) } -> std::same_as<void>;
+};
+
 /// Idea     A choice of where and how to compute: `native{.threads = 2}`, `torch_cpu{}`.
 /// Minimal  `trainer(plan, settings)` makes a Trainer with the initial weights of `settings.seed`
 template <class E, class Plan>

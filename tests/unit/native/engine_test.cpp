@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include <regula/native.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace rg = regula;
+
+namespace {
+
+template <class Plan, class Engine>
+struct history {
+  std::vector<double> losses;
+  std::vector<rg::rate> accuracies;
+  rg::named_tensors state;
+
+  history(Plan const& plan, rg::settings const& settings, Engine engine) {
+    auto run = rg::train(plan, settings, engine);
+    for (auto const& step : run) {
+      losses.push_back(step.loss);
+      if (step.evaluated()) accuracies.push_back(step.template value<rg::rule_accuracy>().clauses);
+    }
+    state = run.trainer().state();
+  }
+};
+
+void check_equal(rg::named_tensors const& a, rg::named_tensors const& b) {
+  REQUIRE(a.size() == b.size());
+  for (auto const& [name, value] : a) {
+    CAPTURE(name);
+    CHECK(value == b.at(name));
+  }
+}
+
+template <rg::size S>
+auto plan_of() {
+  return rg::compose(rg::group_parity<12, 3>{}, rg::dit<S>{}, rg::denoising{}, rg::rule_accuracy{});
+}
+
+rg::settings settings_of(std::uint64_t steps) {
+  return {.train_size = 64,
+          .steps      = steps,
+          .batch      = 13,  // no multiple of anything
+          .seed       = 11,
+          .rate       = {.base = 1e-3},
+          .clip       = 1,
+          .ema        = 0.99,
+          .evaluation = {.schedule = rg::evaluation_schedule::every(100), .samples = 7, .sampler = {.levels = 5}}};
+}
+
+}  // namespace
+
+TEST_CASE("200 steps have the same bits on 1, 2, 3 and 5 threads") {
+  auto const plan = plan_of<rg::size{.width = 16, .depth = 2, .heads = 2}>();
+  history const one{plan, settings_of(200), rg::native{.threads = 1}};
+  CHECK(one.losses.size() == 201);
+  CHECK(one.losses.back() < one.losses.front());
+  for (int const threads : {2, 3, 5}) {
+    CAPTURE(threads);
+    history const many{plan, settings_of(200), rg::native{.threads = threads}};
+    CHECK(many.losses == one.losses);
+    CHECK(many.accuracies == one.accuracies);
+    check_equal(many.state, one.state);
+  }
+}
+
+TEST_CASE("double precision has the same bits on any number of threads too, and stays near single precision") {
+  auto const plan = plan_of<rg::size{.width = 16, .depth = 1, .heads = 2}>();
+  history const one{plan, settings_of(20), rg::native<double>{.threads = 1}};
+  history const two{plan, settings_of(20), rg::native<double>{.threads = 2}};
+  CHECK(one.losses == two.losses);
+  check_equal(one.state, two.state);
+  history const single{plan, settings_of(20), rg::native{.threads = 2}};
+  for (std::size_t i = 0; i < one.losses.size(); ++i)
+    CHECK(single.losses[i] == doctest::Approx(one.losses[i]).epsilon(1e-4));
+}
+
+TEST_CASE("a trainer starts from the initial weights of the seed and takes others") {
+  auto const plan  = plan_of<rg::size{.width = 16, .depth = 1, .heads = 2}>();
+  auto trainer     = rg::native{.threads = 1}.trainer(plan, settings_of(1));
+  auto const specs = rg::dit<rg::size{.width = 16, .depth = 1, .heads = 2}>::tensors(plan.shape());
+  check_equal(rg::draw_initial_weights(specs, 11), trainer.weights(rg::weights_kind::raw));
+  check_equal(rg::draw_initial_weights(specs, 11), trainer.weights(rg::weights_kind::average));
+
+  auto const other = rg::draw_initial_weights(specs, 12);
+  trainer.load(other);
+  check_equal(other, trainer.weights(rg::weights_kind::raw));
+  check_equal(other, trainer.weights(rg::weights_kind::average));
+
+  rg::named_tensors wrong;
+  for (auto const& [name, value] : other)
+    wrong.add(name, name == "noise.1.bias" ? rg::tensor(rg::dtype::f32, {17}) : value);
+  CHECK_THROWS_WITH_AS(trainer.load(wrong), doctest::Contains("noise.1.bias"), rg::shape_error);
+  CHECK_THROWS_WITH_AS(trainer.load(rg::named_tensors{}), doctest::Contains("embed.weight"), rg::range_error);
+}
+
+TEST_CASE("a loss that is not finite stops the run, names the step and keeps the last finite weights") {
+  auto const plan    = plan_of<rg::size{.width = 16, .depth = 1, .heads = 2}>();
+  auto settings      = settings_of(50);
+  settings.clip      = 0;
+  settings.ema       = 0;
+  settings.rate      = {.base = 1e30};
+  settings.optimizer = rg::sgd{};
+  auto run           = rg::train(plan, settings, rg::native{.threads = 2});
+  std::uint64_t last = 0;
+  bool stopped       = false;
+  try {
+    for (auto const& step : run)
+      last = step.index;
+  } catch (rg::diverged const& e) {
+    stopped = true;
+    CHECK(e.step() == last + 1);
+  }
+  REQUIRE(stopped);
+  for (auto const& [name, value] : run.weights())
+    for (float const w : value.values<float>())
+      REQUIRE(std::isfinite(w));
+}
+
+TEST_CASE("extreme weights give no NaN where the exact result is finite") {
+  auto const plan = plan_of<rg::size{.width = 16, .depth = 1, .heads = 2}>();
+  auto trainer    = rg::native{.threads = 1}.trainer(plan, settings_of(1));
+  auto weights    = trainer.weights(rg::weights_kind::raw);
+  for (char const* name : {"blocks.0.attention.qkv.weight", "blocks.0.modulation.bias", "blocks.0.mlp.0.bias"})
+    for (float& w : weights.at(name).values<float>())
+      w = w < 0 ? -3e3F : 3e3F;  // scores of 1e7 and more, far beyond exp's range
+  trainer.load(weights);
+  std::vector<float> const x(12, 1.0F), noise{0.1F};
+  std::vector<float> out(12, std::numeric_limits<float>::quiet_NaN());
+  trainer.network(rg::weights_kind::raw).evaluate(x, noise, out);
+  for (float const v : out)
+    CHECK(std::isfinite(v));
+}
+
+TEST_CASE("the engine says what it computes with, and refuses what cannot be meant") {
+  auto const plan  = plan_of<rg::size{.width = 16, .depth = 1, .heads = 2}>();
+  auto const facts = rg::native<double>{.threads = 3}.trainer(plan, settings_of(1)).facts();
+  auto const fact  = [&](std::string const& key) {
+    for (auto const& [k, v] : facts)
+      if (k == key) return v;
+    return std::string{"none"};
+  };
+  CHECK(fact("engine") == "native");
+  CHECK(fact("threads") == "3");
+  CHECK(fact("precision") == "float64");
+  CHECK(fact("instruction_set") == xsimd::default_arch::name());
+  CHECK(fact("vector_width") == std::to_string(xsimd::batch<double>::size));
+  auto const of_all_cores = rg::native{}.trainer(plan, settings_of(1)).facts();
+  CHECK(of_all_cores[2].second == std::to_string(std::max(1U, std::thread::hardware_concurrency())));
+  CHECK_THROWS_WITH_AS((void)rg::native{.threads = -1}.trainer(plan, settings_of(1)),
+                       "native: expected threads >= 0 (0: one a core), got -1",
+                       rg::range_error);
+  auto settings = settings_of(1);
+  settings.ema  = 0;
+  auto trainer  = rg::native{.threads = 1}.trainer(plan, settings);
+  CHECK_THROWS_AS((void)trainer.weights(rg::weights_kind::average), rg::range_error);
+  rg::batch const empty{plan.shape(), 0, {}, {}};
+  CHECK_THROWS_AS((void)trainer.gradient(empty, {}), rg::shape_error);
+}
