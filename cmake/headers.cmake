@@ -7,6 +7,7 @@ set(REGULA_CORE_HEADERS
     regula/clocks/onset.hpp
     regula/clocks/power_law.hpp
     regula/clocks/window.hpp
+    regula/concepts/exact_rule.hpp
     regula/concepts/model.hpp
     regula/concepts/objective.hpp
     regula/concepts/probe.hpp
@@ -18,8 +19,10 @@ set(REGULA_CORE_HEADERS
     regula/data/board_set.hpp
     regula/data/data_hash.hpp
     regula/data/split.hpp
+    regula/detail/automaton_passes.hpp
     regula/detail/candidate_source.hpp
     regula/detail/philox.hpp
+    regula/detail/scaled.hpp
     regula/detail/type_name.hpp
     regula/detail/xxhash.hpp
     regula/error.hpp
@@ -46,11 +49,25 @@ set(REGULA_CORE_HEADERS
     regula/random/stream.hpp
     regula/regula.hpp
     regula/rules/all.hpp
+    regula/rules/automaton.hpp
+    regula/rules/count_list.hpp
     regula/rules/counting.hpp
+    regula/rules/detail/latin_draws.hpp
+    regula/rules/detail/sudoku_draws.hpp
+    regula/rules/different_symbols.hpp
     regula/rules/exact_k.hpp
+    regula/rules/exact_population.hpp
     regula/rules/fixed_count.hpp
+    regula/rules/global_k.hpp
     regula/rules/group_parity.hpp
+    regula/rules/isotopy_latin_square.hpp
+    regula/rules/isotopy_sudoku.hpp
+    regula/rules/k_parity.hpp
+    regula/rules/latin_square.hpp
     regula/rules/row_k.hpp
+    regula/rules/row_only.hpp
+    regula/rules/row_variable_k.hpp
+    regula/rules/sudoku.hpp
     regula/samplers/heun.hpp
     regula/testing/detail/rule_laws.hpp
     regula/testing/laws.hpp

@@ -2,6 +2,7 @@
 #include <regula/rules/all.hpp>
 #include <regula/testing/laws.hpp>
 
+#include "support/no_three_equal.hpp"
 #include "support/palindrome.hpp"
 #include <doctest/doctest.h>
 
@@ -37,8 +38,24 @@ TEST_CASE("laws of the rules: few boards, enumerated, draws uniform") {
              regula::row_k<3, 4, 2>{},
              regula::row_k<4, 3, 1>{},
              regula::row_k<2, 6, 3>{},
+             regula::k_parity<6, 3>{{0, 2, 5}},
+             regula::k_parity<8, 2>::drawn_from(3),
+             regula::row_only<3>{},
+             regula::latin_square<2>{},
+             regula::latin_square<3>{},
+             regula::isotopy_latin_square<3>{},
+             regula::automaton_rule{regula::test::no_three_equal<9>{}},
              regula::test::palindrome<10>{},
              regula::test::palindrome<6, 7>{});
+}
+
+TEST_CASE("laws of the rules: few boards, draws by a stated law that is not uniform") {
+  check_laws(60'000,
+             regula::row_variable_k<3, 4, 1, 3>{},
+             regula::row_variable_k<3, 4, 0, 2, 4>{},
+             regula::row_variable_k<2, 5, 0, 2, 5>{},
+             regula::global_k<3, 4, 1, 2>{},
+             regula::global_k<2, 5, 1, 2, 4>{});
 }
 
 TEST_CASE("laws of the rules: too many boards to enumerate") {
@@ -50,7 +67,23 @@ TEST_CASE("laws of the rules: too many boards to enumerate") {
              regula::exact_k<100, 50>{},
              regula::row_k<6, 6, 3>{},
              regula::row_k<16, 8, 4>{},
+             regula::row_variable_k<6, 6, 0, 2, 4, 6>{},
+             regula::global_k<6, 6, 1, 5>{},
+             regula::k_parity<20, 6>{{1, 4, 7, 11, 12, 18}},
+             regula::row_only<6>{},
+             regula::latin_square<4>{},
+             regula::latin_square<6>{},
+             regula::isotopy_latin_square<5>{},
+             regula::sudoku<4, 2, 2>{},
+             regula::sudoku<6, 2, 3>{},
+             regula::isotopy_sudoku<4, 2, 2>{},
+             regula::isotopy_sudoku<6, 3, 2>{},
+             regula::automaton_rule{regula::test::no_three_equal<100>{}},
              regula::test::palindrome<36>{});
+}
+
+TEST_CASE("laws of the rules: approximate draws, fewer of them") {
+  check_laws(200, regula::latin_square<7>{}, regula::latin_square<9>{}, regula::sudoku<9, 3, 3>{});
 }
 
 }  // namespace

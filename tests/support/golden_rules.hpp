@@ -3,6 +3,7 @@
 /// Compares rules with their entries of tests/golden/rules.json: population, chance, verdicts of every example.
 #pragma once
 
+#include <regula/concepts/exact_rule.hpp>
 #include <regula/concepts/rule.hpp>
 #include <regula/concepts/rule_refinements.hpp>
 #include <regula/testing/detail/rule_laws.hpp>
@@ -42,7 +43,10 @@ json const& golden_rule(R const& rule) {
   auto const about = describe(rule);
   json params      = json::object();
   for (auto const& p : about.parameters)
-    params[std::string{p.name}] = p.value;
+    if (p.in_list)
+      params[std::string{p.name}].push_back(p.value);
+    else
+      params[std::string{p.name}] = p.value;
   auto const at = std::ranges::find_if(
       golden_rules(), [&](json const& r) { return r.at("kind") == about.name && r.at("params") == params; });
   REQUIRE_MESSAGE(at != golden_rules().end(), about.text() << " has no entry");
@@ -83,6 +87,10 @@ void check_examples(R const& rule, json const& entry) {
     auto const board = board_from<R::cell_count>(example.at("board"));
     CHECK(rule.holds(board) == example.at("holds").get<bool>());
     CHECK(is_valid(rule, cells<R::cell_count>{board}) == example.at("holds").get<bool>());
+    if constexpr (StatesProbability<R>)
+      if (example.contains("probability"))
+        CHECK(rule.probability(board) ==
+              doctest::Approx(example.at("probability").at("value").get<double>()).epsilon(1e-13));
     auto const verdicts = verdicts_of(rule, board);
     REQUIRE(example.at("clauses").size() == R::clause_families.size());
     std::size_t first = 0;

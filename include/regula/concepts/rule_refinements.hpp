@@ -78,19 +78,23 @@ concept Counted = Rule<R> && requires(R const& r) {
   { r.population() } -> std::same_as<population_size>;
 };
 
-/// A parameter of a rule or model in records: `{"group", 3}`.
+/// A parameter of a rule or model in records: `{"group", 3}`. A list is one parameter an element, each marked:
+/// `{"counts", 1, true}, {"counts", 5, true}`.
 struct parameter {
   std::string_view name;
   std::uint64_t value;
+  bool in_list = false;
 };
 
 /// Idea     A part that says what it is called in records.
-/// Minimal  `static constexpr std::string_view name`; `static constexpr std::array<parameter, n> parameters()`
-/// Optional `static constexpr unsigned version` (1 unless stated): raised when the meaning of the part changes
+/// Minimal  `static constexpr std::string_view name`; `parameters()`, static or const, a contiguous range of
+/// `parameter` Optional `static constexpr unsigned version` (1 unless stated): raised when the meaning of the part
+/// changes;
+///          `std::vector<description> parts() const` of a part that is made of others
 template <class P>
-concept Described = requires {
+concept Described = requires(P const& p) {
   { P::name } -> std::convertible_to<std::string_view>;
-  { std::span<parameter const>(P::parameters()) };
+  { std::span<parameter const>(p.parameters()) };
 };
 
 /// What a record says of a part.
@@ -98,25 +102,32 @@ struct description {
   std::string name;
   unsigned version = 1;
   std::vector<parameter> parameters;
+  std::vector<description> parts = {};
 
   /// In words: `group_parity{cells 36, group 3}`.
   [[nodiscard]] std::string text() const {
-    std::string out = name;
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-      out += (i == 0 ? "{" : ", ") + std::string{parameters[i].name} + ' ' + std::to_string(parameters[i].value);
-    return parameters.empty() ? out : out + '}';
+    std::string inner;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      bool const goes_on = i > 0 && parameters[i].in_list && parameters[i].name == parameters[i - 1].name;
+      if (!goes_on) inner += (i == 0 ? "" : ", ") + std::string{parameters[i].name};
+      inner += ' ' + std::to_string(parameters[i].value);
+    }
+    for (description const& part : parts)
+      inner += (inner.empty() ? "" : ", ") + part.text();
+    return inner.empty() ? name : name + '{' + inner + '}';
   }
 };
 
 /// The description of a part; one that states no name goes by its type's name.
 template <class P>
-[[nodiscard]] description describe(P const& = {}) {
+[[nodiscard]] description describe(P const& part = {}) {
   description out{std::string{detail::type_name<P>()}, 1, {}};
   if constexpr (Described<P>) {
-    auto const list = P::parameters();
+    auto const list = part.parameters();
     out.name        = P::name;
     out.parameters.assign(list.begin(), list.end());
   }
+  if constexpr (requires { out.parts = part.parts(); }) out.parts = part.parts();
   if constexpr (requires { P::version; }) out.version = P::version;
   return out;
 }

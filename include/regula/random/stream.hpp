@@ -23,6 +23,7 @@ enum class purpose : std::uint64_t {
   sampler         = 7,
   probe           = 8,
   dropout         = 9,
+  rule            = 32,  // what is hidden in a rule, a secret set
   test            = 64,
 };
 

@@ -34,6 +34,22 @@ namespace regula {
   return fits ? population_size::of(static_cast<std::uint64_t>(exact)) : population_size{std::nullopt, log2};
 }
 
+/// The number of subsets of k out of n things in double precision, usable at compile time.
+[[nodiscard]] constexpr double choose(std::size_t n, std::size_t k) noexcept {
+  double ways = k > n ? 0 : 1;
+  for (std::size_t i = 1; i <= k; ++i)
+    ways = ways * static_cast<double>(n - k + i) / static_cast<double>(i);
+  return ways;
+}
+
+/// n!; fits 64 bits up to n = 20.
+[[nodiscard]] constexpr std::uint64_t factorial(std::uint64_t n) noexcept {
+  std::uint64_t product = 1;
+  for (std::uint64_t i = 2; i <= n; ++i)
+    product *= i;
+  return product;
+}
+
 /// The number of ways to choose `count` boards of a population in order, each free of the others: its count-th power.
 [[nodiscard]] inline population_size to_the_power(population_size const& one, std::uint64_t count) {
   if (one.exact) return population_size::power(*one.exact, count);

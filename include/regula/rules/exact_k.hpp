@@ -3,6 +3,7 @@
 /// Exact-K: exactly K of all cells hold symbol 1.
 #pragma once
 
+#include <regula/concepts/exact_rule.hpp>
 #include <regula/concepts/rule.hpp>
 #include <regula/concepts/rule_refinements.hpp>
 #include <regula/rules/counting.hpp>
@@ -37,6 +38,15 @@ struct exact_k {
   constexpr void draw(auto& rng, cells_out<D> x) const { draw_count(rng, x, K); }
 
   population_size population() const { return binomial(D, K); }
+
+  // As an automaton: how many symbols 1 there were so far.
+  static constexpr std::size_t state_count = K + 1;
+
+  static constexpr std::size_t start() noexcept { return 0; }
+  static constexpr std::size_t step(std::size_t, std::size_t ones, token v) noexcept {
+    return v == 1 && ones == K ? no_state : ones + v;
+  }
+  static constexpr bool accepts(std::size_t ones) noexcept { return ones == K; }
 };
 
 }  // namespace regula

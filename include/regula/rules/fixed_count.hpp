@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <span>
 
 namespace regula {
@@ -20,6 +21,15 @@ namespace regula {
 /// True if exactly k cells hold symbol 1 and all others symbol 0; any other symbol makes it false.
 [[nodiscard]] constexpr bool has_count(std::span<token const> run, std::size_t k) noexcept {
   return count_symbol(run, 1) == k && count_symbol(run, 0) + k == run.size();
+}
+
+/// What `count_ones` says of a run with a symbol that is neither 0 nor 1.
+inline constexpr std::size_t not_counted = std::numeric_limits<std::size_t>::max();
+
+/// How many cells of a run of two symbols hold symbol 1; `not_counted` if another symbol is among them.
+[[nodiscard]] constexpr std::size_t count_ones(std::span<token const> run) noexcept {
+  std::size_t const ones = count_symbol(run, 1);
+  return has_count(run, ones) ? ones : not_counted;
 }
 
 /// Fills the run with exactly k symbols 1, every arrangement equally likely (selection sampling, one pick a cell).

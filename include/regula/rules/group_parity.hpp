@@ -3,6 +3,7 @@
 /// Group parity: the product of every run of G cells is +1.
 #pragma once
 
+#include <regula/concepts/exact_rule.hpp>
 #include <regula/concepts/rule.hpp>
 #include <regula/concepts/rule_refinements.hpp>
 #include <regula/random/draws.hpp>
@@ -54,6 +55,16 @@ struct group_parity {
   }
 
   population_size population() const { return population_size::power(2, D - group_count); }
+
+  // As an automaton: whether the group that is being read has had an odd number of symbols 0.
+  static constexpr std::size_t state_count = 2;
+
+  static constexpr std::size_t start() noexcept { return 0; }
+  static constexpr std::size_t step(std::size_t cell, std::size_t odd, token v) noexcept {
+    std::size_t const next = odd ^ (v == 0 ? 1U : 0U);
+    return (cell + 1) % G == 0 && next != 0 ? no_state : next;
+  }
+  static constexpr bool accepts(std::size_t odd) noexcept { return odd == 0; }
 
  private:
   static constexpr bool is_even(std::span<token const> group) noexcept {

@@ -3,6 +3,7 @@
 /// Row-K: every row of a board holds exactly K symbols 1.
 #pragma once
 
+#include <regula/concepts/exact_rule.hpp>
 #include <regula/concepts/rule.hpp>
 #include <regula/concepts/rule_refinements.hpp>
 #include <regula/rules/counting.hpp>
@@ -48,6 +49,18 @@ struct row_k {
   }
 
   population_size population() const { return to_the_power(binomial(C, K), R); }
+
+  // As an automaton: how many symbols 1 the row has had so far.
+  static constexpr std::size_t state_count = K + 1;
+
+  static constexpr std::size_t start() noexcept { return 0; }
+  static constexpr std::size_t step(std::size_t cell, std::size_t ones, token v) noexcept {
+    if (v == 1 && ones == K) return no_state;
+    bool const row_ends = (cell + 1) % C == 0;
+    if (row_ends) return ones + v == K ? 0 : no_state;
+    return ones + v;
+  }
+  static constexpr bool accepts(std::size_t ones) noexcept { return ones == 0; }
 };
 
 }  // namespace regula

@@ -19,7 +19,7 @@ namespace regula::laws {
 struct options {
   std::size_t draws  = 4096;
   std::uint64_t seed = 1;
-  bool uniform       = true;  ///< false for a rule whose name says that it draws by another law: leaves law 7 out
+  bool uniform       = true;  ///< false for a rule that draws by a law which it does not state: leaves law 7 out
 };
 
 /// The laws that the rule breaks, one sentence each with a counterexample; empty if all hold. For any test framework:
@@ -31,11 +31,14 @@ struct options {
 /// 4. copies are values: a copy judges alike, and draws the same board from the same stream
 /// 5. clauses agree with holds: it is true exactly when all verdicts are (of a rule with clauses)
 /// 6. the population is the number of valid boards (of a rule that states it, where it can be counted)
-/// 7. draws are uniform on the valid boards (where they can be counted and each is expected 5 times or more)
+/// 7. draws follow the stated measure: `probability` where the rule states it, else uniform on the valid boards (where
+///    they can be counted and each is expected 5 times or more); stated probabilities sum to 1
+/// 8. the automaton accepts what holds, and as many boards as the rule states (of a rule that is an automaton)
+/// 9. the table lists the valid boards, each once (of a rule that has one)
 ///
 /// Boards are counted by enumeration if there are at most 2^20 of them, V^D. Law 7 compares the frequencies of
-/// `draws` draws with equal ones by a chi-square statistic and allows 5 standard errors (Wilson-Hilferty), which a
-/// right rule exceeds for one seed in three million.
+/// `draws` draws with the expected ones by a chi-square statistic and allows 5 standard errors (Wilson-Hilferty), which
+/// a right rule exceeds for one seed in three million.
 template <Rule R>
 [[nodiscard]] std::vector<std::string> rule(R const& subject, options const& chosen = {}) {
   detail::rule_examiner examiner{subject, chosen.draws, chosen.seed};
@@ -49,7 +52,10 @@ template <Rule R>
   add(examiner.copies_are_values());
   add(examiner.clauses_agree());
   add(examiner.population_is_exact());
-  if (chosen.uniform) add(examiner.draws_are_uniform());
+  add(examiner.probabilities_sum_to_one());
+  if (chosen.uniform) add(examiner.draws_follow_the_measure());
+  add(examiner.automaton_agrees());
+  add(examiner.table_agrees());
   return broken;
 }
 

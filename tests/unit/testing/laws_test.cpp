@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <regula/rules/exact_k.hpp>
 #include <regula/rules/group_parity.hpp>
+#include <regula/rules/latin_square.hpp>
+#include <regula/rules/row_variable_k.hpp>
 #include <regula/testing/laws.hpp>
 
 #include "support/palindrome.hpp"
@@ -135,7 +137,8 @@ TEST_CASE("laws: a rule that accepts a symbol outside the alphabet") {
 }
 
 TEST_CASE("laws: a rule that accepts a board which is not its own") {
-  CHECK(breaks_only(accepts_a_bad_board{}, {"clauses agree with holds", "the population is", "draws are uniform"}));
+  CHECK(breaks_only(accepts_a_bad_board{},
+                    {"clauses agree with holds", "the population is", "draws are uniform", "the automaton accepts"}));
 }
 
 TEST_CASE("laws: verdicts that change") {
@@ -151,8 +154,44 @@ TEST_CASE("laws: clauses that say something else than holds") {
 }
 
 TEST_CASE("laws: a population that is not the number of valid boards") {
-  CHECK(breaks_only(wrong_population{}, {"the population is the number of valid boards"}));
+  CHECK(breaks_only(wrong_population{}, {"the population is the number of valid boards", "the automaton accepts"}));
   CHECK(regula::laws::rule(wrong_population{})[0].find("states 16 and has 15") != std::string::npos);
+}
+
+/// States one probability for boards that are not equally likely, and too large a one: there are 10.
+struct wrong_probability : regula::row_variable_k<1, 4, 1, 2> {
+  double probability(cells<4>) const { return 1.0 / 8; }
+};
+
+/// Steps as if one symbol 1 less were asked for.
+struct wrong_automaton : exact_k<6, 2> {
+  static constexpr bool accepts(std::size_t ones) noexcept { return ones == 1; }
+};
+
+struct short_table : regula::latin_square<3> {
+  regula::board_set<9> const& boards() const {
+    static auto const some = [] {
+      regula::board_set<9> out;
+      for (std::size_t i = 0; i < 11; ++i)
+        out.push_back(regula::latin_square<3>{}.boards()[i]);
+      return out;
+    }();
+    return some;
+  }
+};
+
+TEST_CASE("laws: draws that do not follow the stated probability") {
+  CHECK(breaks_only(regula::row_variable_k<1, 4, 1, 2>{}, {}));
+  CHECK(breaks_only(wrong_probability{}, {"the stated probabilities sum to 1", "draws follow the stated probability"}));
+}
+
+TEST_CASE("laws: an automaton that accepts something else than what holds") {
+  CHECK(breaks_only(wrong_automaton{}, {"the automaton accepts what holds"}));
+}
+
+TEST_CASE("laws: a table with a board too few") {
+  CHECK(breaks_only(regula::latin_square<3>{}, {}));
+  CHECK(breaks_only(short_table{}, {"the table lists the valid boards"}));
 }
 
 TEST_CASE("laws: no draws at all is no crash") { CHECK(regula::laws::rule(exact_k<6, 2>{}, {.draws = 0}).empty()); }

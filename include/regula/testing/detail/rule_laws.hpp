@@ -3,12 +3,14 @@
 /// One function a law of the Rule concept: each gives the sentence of a counterexample, or nothing.
 #pragma once
 
+#include <regula/concepts/exact_rule.hpp>
 #include <regula/concepts/rule.hpp>
 #include <regula/concepts/rule_refinements.hpp>
 #include <regula/data/board_index.hpp>
 #include <regula/data/board_set.hpp>
 #include <regula/random/draws.hpp>
 #include <regula/random/stream.hpp>
+#include <regula/rules/automaton.hpp>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -153,27 +155,99 @@ class rule_examiner {
     return {};
   }
 
-  finding draws_are_uniform() const {
-    if (!valid_ || valid_->size() < 2 || drawn_.size() < 5 * valid_->size()) return {};
+  finding automaton_agrees() const {
+    if constexpr (Automaton<R>) {
+      auto const disagree = [&](cells<D> x) { return accepts_board(rule_, x) != is_valid(rule_, x); };
+      auto const sentence = [&](cells<D> x) {
+        return fmt::format("the automaton accepts what holds: {} has holds {} and accepts {} for {}",
+                           name(),
+                           is_valid(rule_, x),
+                           accepts_board(rule_, x),
+                           text(x));
+      };
+      for (cells<D> const board : boards_)
+        if (disagree(board)) return sentence(board);
+      if constexpr (Counted<R>)
+        if (auto const stated = rule_.population(), counted = population_of(rule_);
+            stated.exact != counted.exact || std::abs(stated.log2 - counted.log2) > 1e-9 * std::abs(counted.log2))
+          return fmt::format("the automaton accepts what holds: {} states a population of 2^{} and accepts 2^{} boards",
+                             name(),
+                             stated.log2,
+                             counted.log2);
+    }
+    return {};
+  }
+
+  finding table_agrees() const {
+    if constexpr (Enumerable<R>) {
+      board_index<D> const listed{rule_.boards()};
+      for (cells<D> const board : listed.boards())
+        if (!is_valid(rule_, board))
+          return fmt::format("the table lists the valid boards: {} lists {}, which does not hold", name(), text(board));
+      if (listed.distinct() != listed.size())
+        return fmt::format("the table lists the valid boards: {} lists {} boards, {} of them different",
+                           name(),
+                           listed.size(),
+                           listed.distinct());
+      for (cells<D> const board : drawn_)
+        if (!listed.contains(board))
+          return fmt::format("the table lists the valid boards: {} drew {}, which is not listed", name(), text(board));
+      if constexpr (Counted<R>)
+        if (rule_.population().exact != listed.size())
+          return fmt::format("the table lists the valid boards: {} lists {} boards and states a population of 2^{}",
+                             name(),
+                             listed.size(),
+                             rule_.population().log2);
+    }
+    return {};
+  }
+
+  finding probabilities_sum_to_one() const {
+    if constexpr (StatesProbability<R>) {
+      if (!valid_) return {};
+      double sum = 0;
+      for (cells<D> const board : valid_->boards())
+        sum += rule_.probability(board);
+      if (std::abs(sum - 1) > 1e-9)
+        return fmt::format("the stated probabilities sum to 1: those of {} sum to {}", name(), sum);
+    }
+    return {};
+  }
+
+  finding draws_follow_the_measure() const {
+    if (!valid_ || valid_->size() < 2) return {};
+    std::vector<double> expected;
     std::vector<std::size_t> counts(valid_->size());
+    for (cells<D> const board : valid_->boards())
+      expected.push_back(static_cast<double>(drawn_.size()) * probability(board));
     for (cells<D> const board : drawn_)
       if (auto const place = valid_->find(board)) ++counts[*place];
-    double const expected = static_cast<double>(drawn_.size()) / static_cast<double>(counts.size());
-    double statistic      = 0;
-    for (std::size_t const n : counts)
-      statistic += std::pow(static_cast<double>(n) - expected, 2) / expected;
-    double const excess = chi_square_excess(statistic, static_cast<double>(counts.size() - 1));
+    double statistic = 0, degrees = -1;
+    std::size_t worst   = 0;
+    double worst_excess = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (expected[i] == 0 && counts[i] == 0) continue;
+      if (expected[i] < 5) return {};
+      double const term = std::pow(static_cast<double>(counts[i]) - expected[i], 2) / expected[i];
+      statistic += term;
+      ++degrees;
+      if (term > worst_excess) {
+        worst        = i;
+        worst_excess = term;
+      }
+    }
+    if (degrees < 1) return {};
+    double const excess = chi_square_excess(statistic, degrees);
     if (excess <= 5) return {};
-    auto const rarest = static_cast<std::size_t>(std::ranges::min_element(counts) - counts.begin());
     return fmt::format(
-        "draws are uniform on the valid boards: chi-square of {} is {:.1f} standard errors too large; "
-        "{} came {} times in {} draws, {:.1f} expected",
+        "draws {}: chi-square of {} is {:.1f} standard errors too large; {} came {} times in {} draws, {:.1f} expected",
+        StatesProbability<R> ? "follow the stated probability" : "are uniform on the valid boards",
         name(),
         excess,
-        text(valid_->boards()[rarest]),
-        counts[rarest],
+        text(valid_->boards()[worst]),
+        counts[worst],
         drawn_.size(),
-        expected);
+        expected[worst]);
   }
 
  private:
@@ -190,6 +264,14 @@ class rule_examiner {
     std::ranges::copy(x, board.begin());
     board[cell] = symbol;
     return board;
+  }
+
+  /// As stated, or equal for all valid boards.
+  double probability(cells<D> x) const {
+    if constexpr (StatesProbability<R>)
+      return rule_.probability(x);
+    else
+      return 1 / static_cast<double>(valid_->size());
   }
 
   static std::string text(cells<D> x) { return fmt::format("{}", std::vector<token>(x.begin(), x.end())); }

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// A count that no row of six cells can have.
+#include <regula/rules/row_variable_k.hpp>
+
+#ifdef REGULA_REPAIRED
+auto candidate() { return regula::row_variable_k<6, 6, 2, 4>{}; }
+#else
+auto candidate() { return regula::row_variable_k<6, 6, 2, 7>{}; }
+#endif
