@@ -33,8 +33,11 @@ set(REGULA_CORE_HEADERS
     regula/io/tensor.hpp
     regula/models/dit.hpp
     regula/models/tensor_spec.hpp
+    regula/objectives/data_rms.hpp
     regula/objectives/denoising.hpp
     regula/objectives/encoding.hpp
+    regula/objectives/one_hot.hpp
+    regula/objectives/scalar.hpp
     regula/pipeline/compose.hpp
     regula/pipeline/denoiser_view.hpp
     regula/pipeline/optimizer.hpp
@@ -50,8 +53,11 @@ set(REGULA_CORE_HEADERS
     regula/regula.hpp
     regula/rules/all.hpp
     regula/rules/automaton.hpp
+    regula/rules/combine.hpp
     regula/rules/count_list.hpp
     regula/rules/counting.hpp
+    regula/rules/detail/combinations.hpp
+    regula/rules/detail/kept_members.hpp
     regula/rules/detail/latin_draws.hpp
     regula/rules/detail/sudoku_draws.hpp
     regula/rules/different_symbols.hpp
@@ -64,6 +70,8 @@ set(REGULA_CORE_HEADERS
     regula/rules/isotopy_sudoku.hpp
     regula/rules/k_parity.hpp
     regula/rules/latin_square.hpp
+    regula/rules/on_cells.hpp
+    regula/rules/relabel.hpp
     regula/rules/row_k.hpp
     regula/rules/row_only.hpp
     regula/rules/row_variable_k.hpp

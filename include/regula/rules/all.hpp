@@ -16,11 +16,13 @@
 /// | `sudoku<N, R, C>` | and every box of R x C cells | `rows`, `cols`, `boxes` | N = 4, 6, 8, 9 | table, N = 4 |
 /// | `isotopy_sudoku<N, R, C>` | as above, isotopes of the cyclic square only | the same | N = 4, 6 | - |
 ///
+/// Rules are made of rules by `both`, `either`, `but_not` (combine.hpp), `relabel` and `on_cells`.
 /// They draw uniformly from their valid boards unless the table or their own page says otherwise. A rule of your own
 /// needs nothing from here: see concepts/rule.hpp; as an automaton, see rules/automaton.hpp.
 #pragma once
 
 #include <regula/rules/automaton.hpp>
+#include <regula/rules/combine.hpp>
 #include <regula/rules/exact_k.hpp>
 #include <regula/rules/global_k.hpp>
 #include <regula/rules/group_parity.hpp>
@@ -28,6 +30,8 @@
 #include <regula/rules/isotopy_sudoku.hpp>
 #include <regula/rules/k_parity.hpp>
 #include <regula/rules/latin_square.hpp>
+#include <regula/rules/on_cells.hpp>
+#include <regula/rules/relabel.hpp>
 #include <regula/rules/row_k.hpp>
 #include <regula/rules/row_only.hpp>
 #include <regula/rules/row_variable_k.hpp>
