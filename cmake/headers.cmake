@@ -38,8 +38,17 @@ set(REGULA_CORE_HEADERS
     regula/objectives/encoding.hpp
     regula/objectives/one_hot.hpp
     regula/objectives/scalar.hpp
+    regula/oracles/denoiser.hpp
+    regula/oracles/detail/automaton_posterior.hpp
+    regula/oracles/detail/parity_mean.hpp
+    regula/oracles/detail/table_posterior.hpp
+    regula/oracles/empirical.hpp
+    regula/oracles/independent.hpp
+    regula/oracles/oracle.hpp
+    regula/oracles/population.hpp
     regula/pipeline/compose.hpp
     regula/pipeline/denoiser_view.hpp
+    regula/pipeline/examine.hpp
     regula/pipeline/optimizer.hpp
     regula/pipeline/schedule.hpp
     regula/pipeline/settings.hpp

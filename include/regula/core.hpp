@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// Umbrella of the vocabulary: concepts, rules, specs, objectives, samplers, probes, composition, training, clocks.
-/// It reaches neither LibTorch nor JSON; run folders are in regula/runs/, files in regula/io/, engines in their own.
+/// Umbrella of the vocabulary: concepts, rules, oracles, specs, objectives, samplers, probes, composition, training,
+/// clocks. It reaches neither LibTorch nor JSON; run folders are in regula/runs/, files in regula/io/, engines in their
+/// own.
 #pragma once
 
 #include <regula/clocks/onset.hpp>
 #include <regula/clocks/power_law.hpp>
 #include <regula/clocks/window.hpp>
+#include <regula/concepts/exact_rule.hpp>
 #include <regula/concepts/model.hpp>
 #include <regula/concepts/objective.hpp>
 #include <regula/concepts/probe.hpp>
@@ -17,9 +19,17 @@
 #include <regula/error.hpp>
 #include <regula/models/dit.hpp>
 #include <regula/models/tensor_spec.hpp>
+#include <regula/objectives/data_rms.hpp>
 #include <regula/objectives/denoising.hpp>
 #include <regula/objectives/encoding.hpp>
+#include <regula/objectives/one_hot.hpp>
+#include <regula/objectives/scalar.hpp>
+#include <regula/oracles/denoiser.hpp>
+#include <regula/oracles/empirical.hpp>
+#include <regula/oracles/independent.hpp>
+#include <regula/oracles/population.hpp>
 #include <regula/pipeline/compose.hpp>
+#include <regula/pipeline/examine.hpp>
 #include <regula/pipeline/schedule.hpp>
 #include <regula/pipeline/settings.hpp>
 #include <regula/pipeline/train.hpp>

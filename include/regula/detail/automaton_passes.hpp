@@ -9,6 +9,7 @@
 #include <regula/error.hpp>
 #include <regula/random/draws.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -35,6 +36,14 @@ struct checked_count {
 struct any_symbol {
   constexpr bool operator()(std::size_t, token) const { return true; }
 };
+
+/// A board of which nothing is known.
+template <std::size_t D>
+[[nodiscard]] constexpr std::array<token, D> hidden_cells() {
+  std::array<token, D> board{};
+  board.fill(no_token);
+  return board;
+}
 
 /// [(cell_count + 1) * state_count]: at [i][s], how many ways cells i, i + 1, ... go from state s to acceptance when
 /// cell i may hold the symbols v with may_be(i, v). Number: anything that counts and adds.

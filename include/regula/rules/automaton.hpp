@@ -50,9 +50,7 @@ template <Automaton A>
 /// The number of boards, exact in 64 bits, else its logarithm; rules/exact_population.hpp has all its digits.
 template <Automaton A>
 [[nodiscard]] population_size population_of(A const& a) {
-  std::array<token, A::cell_count> hidden;
-  hidden.fill(no_token);
-  return count_completions(a, cells<A::cell_count>{hidden});
+  return count_completions(a, detail::hidden_cells<A::cell_count>());
 }
 
 /// The probability of drawing x: the product of its steps' weights; 0 if it is not accepted.
