@@ -51,16 +51,37 @@ set(REGULA_CORE_HEADERS
     regula/rules/fixed_count.hpp
     regula/rules/group_parity.hpp
     regula/rules/row_k.hpp
+    regula/runs/checkpoint.hpp
+    regula/runs/from_json.hpp
     regula/samplers/heun.hpp
+    regula/testing/detail/golden_compare.hpp
+    regula/testing/detail/golden_plan.hpp
+    regula/testing/detail/golden_report.hpp
     regula/testing/detail/rule_laws.hpp
+    regula/testing/golden.hpp
     regula/testing/laws.hpp
     regula/version.hpp)
 
 # Native engine, core tier too.
-set(REGULA_NATIVE_HEADERS)
+set(REGULA_NATIVE_HEADERS
+    regula/native.hpp
+    regula/native/engine.hpp
+    regula/native/nets/net_of.hpp
+    regula/native/network.hpp)
 
 # LibTorch engine: everything that includes regula/torch/detail/torch.hpp.
-set(REGULA_TORCH_HEADERS)
+set(REGULA_TORCH_HEADERS
+    regula/torch.hpp
+    regula/torch/convert.hpp
+    regula/torch/detail/layers.hpp
+    regula/torch/detail/torch.hpp
+    regula/torch/engine.hpp
+    regula/torch/losses/denoising.hpp
+    regula/torch/nets/dit.hpp
+    regula/torch/nets/net_of.hpp
+    regula/torch/network.hpp
+    regula/torch/optimizer.hpp
+    regula/torch/trainer.hpp)
 
 # Device code, compiled by nvcc only: regula/cuda/y.cuh <-> tests/unit/cuda/y_test.cu.
 set(REGULA_CUDA_HEADERS)
