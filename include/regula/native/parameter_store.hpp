@@ -76,6 +76,13 @@ class parameter_store {
     std::memcpy(average_.data(), weights_.data(), sizeof(real) * Net::stored);
   }
 
+  /// Moments of zero, and the average, if one is wanted, at the current weights: the state before the first update.
+  void restart(bool with_average) {
+    for (auto* const moment : {&first_, &second_})
+      std::memset(moment->data(), 0, sizeof(real) * Net::stored);
+    if (with_average) start_average();
+  }
+
   /// Copies a tensor out in row-major order.
   template <class T>
   void read(parameter_array which, tensor_place const& t, std::span<T> out) const {

@@ -22,8 +22,10 @@
 /// Unrolls the next loop fully: its bounds are constants and its body must stay in registers.
 #if defined(__clang__)
 #define REGULA_UNROLL _Pragma("clang loop unroll(full)")
+#define REGULA_UNROLL_BY_4 _Pragma("clang loop unroll_count(4)")
 #else
 #define REGULA_UNROLL _Pragma("GCC unroll 64")
+#define REGULA_UNROLL_BY_4 _Pragma("GCC unroll 4")
 #endif
 
 namespace regula::nn {
