@@ -64,7 +64,7 @@ class trainer {
     condition_.forward(*pool_, parameters_.weights(), batch, [&](std::size_t i) {
       return static_cast<real>(source.prepare(i, inputs_.span().subspan(i * values, values)));
     });
-    shards_ = shards_of(batch);
+    shards_ = shards(batch);
     if (shards_ == 1)
       train_by_panels(batch, source);
     else
@@ -120,15 +120,15 @@ class trainer {
 
   /// Bytes of the arrays of a run: what training `batch` samples on `threads` threads holds.
   [[nodiscard]] static constexpr std::size_t bytes(std::size_t threads, std::size_t batch, bool with_average) {
-    std::size_t const shards = shards_of(batch);
+    std::size_t const n = shards(batch);
     return (with_average ? 5 : 4) * bytes_of<real>(Net::stored) + bytes_of<real>(Net::transposed.back()) +
            threads * bytes_of<real>(Net::work_count) +
-           (shards > 1 ? bytes_of<real>(shards * Net::stored_per_shard) : 0) +
+           (n > 1 ? bytes_of<real>(n * Net::stored_per_shard) : 0) +
            sizeof(real) * (Net::condition::buffer_count(batch) + batch * values) + sizeof(double) * batch;
   }
 
   /// Shards of the gradient of a batch.
-  [[nodiscard]] static constexpr std::size_t shards_of(std::size_t batch) {
+  [[nodiscard]] static constexpr std::size_t shards(std::size_t batch) {
     return shard_count(Net::stored_per_shard * sizeof(real), blocks_of(batch));
   }
 
