@@ -59,15 +59,39 @@ set(REGULA_CORE_HEADERS
     regula/testing/detail/golden_report.hpp
     regula/testing/detail/rule_laws.hpp
     regula/testing/golden.hpp
+    regula/testing/gradient.hpp
     regula/testing/laws.hpp
     regula/version.hpp)
 
 # Native engine, core tier too.
 set(REGULA_NATIVE_HEADERS
     regula/native.hpp
+    regula/native/batch_condition.hpp
+    regula/native/elementary.hpp
     regula/native/engine.hpp
+    regula/native/flush_denormals.hpp
+    regula/native/gemm.hpp
+    regula/native/layers/attention.hpp
+    regula/native/layers/gelu.hpp
+    regula/native/layers/linear.hpp
+    regula/native/layers/modulated_norm.hpp
+    regula/native/layers/noise_condition.hpp
+    regula/native/memory.hpp
+    regula/native/nets/adaln_block.hpp
+    regula/native/nets/dit.hpp
+    regula/native/nets/dit_net.hpp
     regula/native/nets/net_of.hpp
-    regula/native/network.hpp)
+    regula/native/network.hpp
+    regula/native/optimizer.hpp
+    regula/native/parameter_store.hpp
+    regula/native/pool.hpp
+    regula/native/sample_rows.hpp
+    regula/native/sample_source.hpp
+    regula/native/simd.hpp
+    regula/native/tensor_place.hpp
+    regula/native/trainer.hpp
+    regula/native/transpose.hpp
+    regula/native/work_division.hpp)
 
 # LibTorch engine: everything that includes regula/torch/detail/torch.hpp.
 set(REGULA_TORCH_HEADERS

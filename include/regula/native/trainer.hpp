@@ -122,8 +122,7 @@ class trainer {
   [[nodiscard]] static constexpr std::size_t bytes(std::size_t threads, std::size_t batch, bool with_average) {
     std::size_t const n = shards(batch);
     return (with_average ? 5 : 4) * bytes_of<real>(Net::stored) + bytes_of<real>(Net::transposed.back()) +
-           threads * bytes_of<real>(Net::work_count) +
-           (n > 1 ? bytes_of<real>(n * Net::stored_per_shard) : 0) +
+           threads * bytes_of<real>(Net::work_count) + (n > 1 ? bytes_of<real>(n * Net::stored_per_shard) : 0) +
            sizeof(real) * (Net::condition::buffer_count(batch) + batch * values) + sizeof(double) * batch;
   }
 
