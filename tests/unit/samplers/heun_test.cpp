@@ -77,7 +77,7 @@ TEST_CASE("heun: the noise scales of the reference file") {
 }
 
 TEST_CASE("heun: one denoiser call a level and a second at all levels but the last") {
-  for (std::size_t const levels : {1, 2, 8, 35}) {
+  for (std::size_t const levels : {1UL, 2UL, 8UL, 35UL}) {
     for (bool const second_order : {true, false}) {
       heun const sampler{.levels = levels, .second_order = second_order};
       gaussian_denoiser denoise;
@@ -112,7 +112,7 @@ TEST_CASE("heun: follows the exact flow of Gaussian data") {
 }
 
 TEST_CASE("heun: the error falls with the square of the levels, Euler's with their number") {
-  for (std::size_t const levels : {64, 128}) {
+  for (std::size_t const levels : {64UL, 128UL}) {
     double const second = error_at_sigma_min({.levels = levels}) / error_at_sigma_min({.levels = 2 * levels - 1});
     CHECK(second > 3.7);  // steps half as long: 2^2
     CHECK(second < 4.3);
