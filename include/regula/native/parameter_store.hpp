@@ -44,7 +44,7 @@ class parameter_store {
         first_(Net::stored),
         second_(Net::stored),
         transposed_(Net::transposed.back()) {
-    Net::visit_layers([this]<class L>(auto const& site) { add<L>(site); });
+    Net::visit_layers([this]<class L>(auto const& site) { this->template add<L>(site); });
     batch_pieces_    = pieces_.size();
     auto const sites = Net::condition_sites();
     add<typename Net::condition::first>(sites[0]);
