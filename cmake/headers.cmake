@@ -24,6 +24,7 @@ set(REGULA_CORE_HEADERS
     regula/detail/xxhash.hpp
     regula/error.hpp
     regula/io/atomic_file.hpp
+    regula/io/line_file.hpp
     regula/io/named_tensors.hpp
     regula/io/safetensors.hpp
     regula/io/safetensors_header.hpp
@@ -52,7 +53,17 @@ set(REGULA_CORE_HEADERS
     regula/rules/group_parity.hpp
     regula/rules/row_k.hpp
     regula/runs/checkpoint.hpp
+    regula/runs/detail/figure_script.hpp
+    regula/runs/detail/gnuplot.hpp
+    regula/runs/figure.hpp
     regula/runs/from_json.hpp
+    regula/runs/json.hpp
+    regula/runs/machine.hpp
+    regula/runs/metrics.hpp
+    regula/runs/record.hpp
+    regula/runs/reflect.hpp
+    regula/runs/run_facts.hpp
+    regula/runs/run_folder.hpp
     regula/samplers/heun.hpp
     regula/testing/detail/golden_compare.hpp
     regula/testing/detail/golden_plan.hpp

@@ -112,9 +112,9 @@ struct description {
 template <class P>
 [[nodiscard]] description describe(P const& = {}) {
   description out{std::string{detail::type_name<P>()}, 1, {}};
+  if constexpr (requires { std::string_view{P::name}; }) out.name = P::name;
   if constexpr (Described<P>) {
     auto const list = P::parameters();
-    out.name        = P::name;
     out.parameters.assign(list.begin(), list.end());
   }
   if constexpr (requires { P::version; }) out.version = P::version;
