@@ -58,6 +58,7 @@ def flops(sizes, kind):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tree", type=Path, required=True, help="build tree with the workers")
+    parser.add_argument("--clang-tree", type=Path, help="build tree of another compiler, with the native workers")
     parser.add_argument("--python", required=True, help="interpreter that imports torch")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0, help="of each worker in each round")
@@ -76,7 +77,7 @@ def main():
     }
     print(json.dumps(machine), flush=True)
     print(f"{machine['cpu']}, {machine['cores']} cores, fp32 peak of a core {peak:.0f} GFLOP/s (measured)", file=sys.stderr)
-    row = "{:<42} {:>7} {:>8} {:>10} {:>10} {:>7} {:>8}"
+    row = "{:<42} {:>15} {:>8} {:>10} {:>10} {:>7} {:>8}"
     print(row.format("case", "engine", "threads", "ours ms", "peer ms", "ratio", "of peak"), file=sys.stderr)
 
     peer = Worker([options.python, str(Path(__file__).parent / "peers" / "step.py")])
@@ -84,8 +85,11 @@ def main():
         if options.case not in name:
             continue
         case = sizes if kind == "step" else f"heun-{sizes}"
-        engines = [e for e in ("native", "torch") if (options.tree / f"bench_step_{e}_{sizes}").exists()]
-        ours = {engine: Worker([options.tree / f"bench_step_{engine}_{sizes}"]) for engine in engines}
+        programs = {"native": options.tree / f"bench_step_native_{sizes}", "torch": options.tree / f"bench_step_torch_{sizes}"}
+        if options.clang_tree:
+            programs["native, clang++"] = options.clang_tree / f"bench_step_native_{sizes}"
+        ours = {engine: Worker([program]) for engine, program in programs.items() if program.exists()}
+        engines = list(ours)
         for threads in options.threads:
             best = dict.fromkeys(["peer", *engines], float("inf"))
             for _ in range(options.rounds):

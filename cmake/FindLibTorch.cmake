@@ -88,7 +88,21 @@ foreach(_libtorch_prefix IN LISTS _libtorch_prefixes)
 endforeach()
 
 if(LibTorch_ROOT_DIR)
-  set(LibTorch_INCLUDE_DIRS "${LibTorch_INCLUDE_DIR}" "${LibTorch_INCLUDE_DIR}/torch/csrc/api/include")
+  # The wheel's folder also holds a copy of fmt, whose headers would be taken for those of the fmt that programs link to. So
+  # the compiler sees a folder of links to everything else.
+  set(_libtorch_include_dir "${LibTorch_INCLUDE_DIR}")
+  if(EXISTS "${LibTorch_INCLUDE_DIR}/fmt" AND NOT LibTorch_INCLUDE_DIR MATCHES "^/usr(/local)?/include$")
+    set(_libtorch_include_dir "${CMAKE_BINARY_DIR}/libtorch_include")
+    file(REMOVE_RECURSE "${_libtorch_include_dir}")
+    file(MAKE_DIRECTORY "${_libtorch_include_dir}")
+    file(GLOB _libtorch_entries "${LibTorch_INCLUDE_DIR}/*")
+    list(REMOVE_ITEM _libtorch_entries "${LibTorch_INCLUDE_DIR}/fmt")
+    foreach(_libtorch_entry IN LISTS _libtorch_entries)
+      get_filename_component(_libtorch_name "${_libtorch_entry}" NAME)
+      file(CREATE_LINK "${_libtorch_entry}" "${_libtorch_include_dir}/${_libtorch_name}" SYMBOLIC)
+    endforeach()
+  endif()
+  set(LibTorch_INCLUDE_DIRS "${_libtorch_include_dir}" "${_libtorch_include_dir}/torch/csrc/api/include")
   # A CUDA build of the wheel needs CUDA's runtime and profiler libraries even in a program for the CPU. They stand in the
   # wheels nvidia-cuda-runtime and nvidia-cuda-cupti beside torch, which its own rpath finds, or in a CUDA toolkit.
   cmake_path(GET LibTorch_ROOT_DIR PARENT_PATH _libtorch_beside)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Times one DiT training step, or one sampling of a batch, on one engine. Reads lines `CASE THREADS SECONDS` and answers each
-// with the smallest time in milliseconds. Built once per engine and size:
+// Times one DiT training step, or one sampling of a batch, on one engine. Reads lines `CASE THREADS SECONDS` and
+// answers each with the smallest time in milliseconds. Built once per engine and size:
 //   -DBENCH_WIDTH -DBENCH_DEPTH -DBENCH_HEADS -DBENCH_BATCH, and -DBENCH_ENGINE=torch|native.
 #include <regula/core.hpp>
 
@@ -36,14 +36,15 @@ auto start(int threads) {
   constexpr rg::size sizes{.width = BENCH_WIDTH, .depth = BENCH_DEPTH, .heads = BENCH_HEADS};
   rg::settings settings{.train_size = 1024, .steps = 1'000'000'000, .batch = batch, .rate = {.base = 1e-4}};
   settings.evaluation.schedule = {};
-  return rg::train(rg::compose(rg::group_parity<36, 3>{}, rg::dit<sizes>{}, rg::denoising{}), settings, engine(threads));
+  return rg::train(
+      rg::compose(rg::group_parity<36, 3>{}, rg::dit<sizes>{}, rg::denoising{}), settings, engine(threads));
 }
 
 template <class Work>
 double smallest_ms(Work&& work, double seconds) {
-  using clock    = std::chrono::steady_clock;
-  auto const now = [] { return std::chrono::duration<double>(clock::now().time_since_epoch()).count(); };
-  double best    = std::numeric_limits<double>::infinity();
+  using clock        = std::chrono::steady_clock;
+  auto const now     = [] { return std::chrono::duration<double>(clock::now().time_since_epoch()).count(); };
+  double best        = std::numeric_limits<double>::infinity();
   double const begin = now();
   for (int rounds = 0; rounds < 2 || now() - begin < seconds; ++rounds) {
     double const before = now();
@@ -62,7 +63,8 @@ int main() {
   while (std::cin >> name >> threads >> seconds) {
     auto run = start(threads);
     auto it  = run.begin();
-    for (int warm = 0; warm < 2; ++warm) ++it;
+    for (int warm = 0; warm < 2; ++warm)
+      ++it;
     double const ms = name.starts_with("heun-") ? smallest_ms([&] { (void)run.samples(batch); }, seconds)
                                                 : smallest_ms([&] { ++it; }, seconds);
     fmt::print("{}\n", ms);

@@ -143,7 +143,8 @@ function(regula_add_compile_fail_tests)
 endfunction()
 
 # tests/snippets/NAME.cpp: every piece of code that the documentation shows, run, and its output compared with NAME.out.
-# A file that states "// needs: torch" is left out where LibTorch is not there.
+# A file that states "// needs: torch" is left out where LibTorch is not there; "// output: numbers within 0.1" lets numbers
+# with a decimal point differ by that much, for what depends on the instruction set.
 function(regula_add_snippet_tests)
   file(GLOB files RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS "snippets/*.cpp")
   add_custom_target(regula_snippets)
@@ -162,9 +163,13 @@ function(regula_add_snippet_tests)
     regula_own_target(snippet_${name})
     target_link_libraries(snippet_${name} PRIVATE ${library} regula::tuned)
     add_dependencies(regula_snippets snippet_${name})
+    regula_file_states("${CMAKE_CURRENT_SOURCE_DIR}/${file}" output tolerance)
+    string(REGEX REPLACE "^numbers within " "" tolerance "${tolerance}")
     add_test(NAME "snippet.${name}"
              COMMAND ${CMAKE_COMMAND} -D "PROGRAM=$<TARGET_FILE:snippet_${name}>" -D
-                     "EXPECTED=${CMAKE_CURRENT_SOURCE_DIR}/snippets/${name}.out" -D "SCRATCH=${CMAKE_CURRENT_BINARY_DIR}/snippets/${name}" -P
+                     "EXPECTED=${CMAKE_CURRENT_SOURCE_DIR}/snippets/${name}.out" -D "SCRATCH=${CMAKE_CURRENT_BINARY_DIR}/snippets/${name}" -D
+                     "TOLERANCE=${tolerance}" -D "PYTHON=${REGULA_PYTHON}" -D
+                     "COMPARE=${CMAKE_CURRENT_SOURCE_DIR}/snippets/compare_output.py" -P
                      "${CMAKE_CURRENT_SOURCE_DIR}/cmake/check_snippet.cmake")
     set_tests_properties("snippet.${name}" PROPERTIES LABELS snippet)
   endforeach()

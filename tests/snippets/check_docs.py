@@ -33,7 +33,7 @@ def expected_text(root, kind, name, region):
         return path, text
     found = region_of(text, region or "doc")
     if found is None and region is None:
-        found = re.sub(r"\A(// (SPDX|needs:|ctest:).*\n)+\n*", "", text)
+        found = re.sub(r"\A(// (SPDX|needs:|ctest:|output:).*\n)+\n*", "", text)
     return path, found
 
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <string_view>
+#include <type_traits>
 
 namespace regula {
 
@@ -60,9 +61,8 @@ struct data_shape {
 };
 
 template <class M>
-concept OffersHeads = requires {
-  { M::heads } -> std::convertible_to<head_set>;
-};
+concept OffersHeads =
+    requires { typename std::bool_constant<static_cast<head_set const&>(M::heads).contains(head::denoiser)>; };
 
 template <class M>
 concept CountsParameters = requires(data_shape shape) {

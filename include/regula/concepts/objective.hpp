@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace regula {
@@ -22,9 +23,8 @@ struct batch {
 };
 
 template <class O>
-concept NeedsHead = requires {
-  { O::needs } -> std::convertible_to<head>;
-};
+concept NeedsHead =
+    requires { typename std::bool_constant<head_set{static_cast<head const&>(O::needs)}.contains(head::denoiser)>; };
 
 template <class O>
 concept Corrupts = requires { typename O::corruption; } &&

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 namespace regula {
 
@@ -40,8 +41,8 @@ struct evaluation {
 template <class P>
 concept StatesResult = requires {
   typename P::result;
-  { P::needs } -> std::convertible_to<probe_need>;
-  { P::name } -> std::convertible_to<std::string_view>;
+  typename std::bool_constant<static_cast<probe_need const&>(P::needs) == probe_need::samples>;
+  typename std::bool_constant<std::string_view{P::name}.empty()>;
 };
 
 /// True if probe P can measure evaluations of rule R and model view V.

@@ -122,9 +122,9 @@ struct description {
 template <class P>
 [[nodiscard]] description describe(P const& part = {}) {
   description out{std::string{detail::type_name<P>()}, 1, {}};
+  if constexpr (requires { std::string_view{P::name}; }) out.name = P::name;
   if constexpr (Described<P>) {
     auto const list = part.parameters();
-    out.name        = P::name;
     out.parameters.assign(list.begin(), list.end());
   }
   if constexpr (requires { out.parts = part.parts(); }) out.parts = part.parts();

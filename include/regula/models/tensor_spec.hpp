@@ -3,11 +3,13 @@
 /// What a model's trained tensors are called, how they are shaped and how they start: one list for every engine.
 #pragma once
 
+#include <regula/error.hpp>
 #include <regula/io/named_tensors.hpp>
 #include <regula/io/tensor.hpp>
 #include <regula/random/draws.hpp>
 #include <regula/random/stream.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -78,6 +80,31 @@ struct tensor_spec {
     weights.add(spec.name, std::move(t));
   }
   return weights;
+}
+
+/// Refuses a tensor that is missing, of another shape than `spec`'s, or neither F32 nor `widest`.
+///
+/// Errors    throws range_error or shape_error naming the tensor, what was expected and what was given
+inline void expect_weight(named_tensors const& given, tensor_spec const& spec, dtype widest = dtype::f32) {
+  tensor const& value = given.at(spec.name);
+  value.expect(value.type() == widest ? widest : dtype::f32,
+               spec.shape,
+               given.origin + ": tensor " + detail::in_quotes(spec.name));
+}
+
+/// Refuses tensors that are not exactly those of a model: each as `expect_weight` wants it, and none besides.
+///
+/// Errors    throws range_error naming a tensor that is missing or too many, shape_error naming one of another shape or
+///           element type
+inline void expect_weights(named_tensors const& given, std::span<tensor_spec const> specs, dtype widest = dtype::f32) {
+  for (tensor_spec const& spec : specs)
+    expect_weight(given, spec, widest);
+  for (auto const& [name, value] : given)
+    require(std::ranges::any_of(specs, [&name = name](tensor_spec const& spec) { return spec.name == name; }),
+            "{}: expected the {} tensors of the model and no others, got also {}",
+            given.origin,
+            specs.size(),
+            detail::in_quotes(name));
 }
 
 }  // namespace regula

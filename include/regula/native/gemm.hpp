@@ -76,7 +76,8 @@ template <class V, int Rows, int Vectors, product_layout P>
       REGULA_UNROLL for (int q = 0; q < Vectors; ++q) sum[r][q] = V::all(0);
     }
   }
-  for (int k = 0; k < k_count; ++k) {
+  // Not unrolled, g++ may read the row of B again for each row of the tile: a quarter of the speed.
+  REGULA_UNROLL_BY_4 for (int k = 0; k < k_count; ++k) {
     typename V::batch row[Vectors];
     REGULA_UNROLL for (int q = 0; q < Vectors; ++q) row[q] = V::load(b + k * P.b_row + q * V::width);
     REGULA_UNROLL for (int r = 0; r < Rows; ++r) {

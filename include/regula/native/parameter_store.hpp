@@ -44,7 +44,7 @@ class parameter_store {
         first_(Net::stored),
         second_(Net::stored),
         transposed_(Net::transposed.back()) {
-    Net::visit_layers([this]<class L>(auto const& site) { add<L>(site); });
+    Net::visit_layers([this]<class L>(auto const& site) { this->template add<L>(site); });
     batch_pieces_    = pieces_.size();
     auto const sites = Net::condition_sites();
     add<typename Net::condition::first>(sites[0]);
@@ -74,6 +74,13 @@ class parameter_store {
   void start_average() {
     if (!has_average()) average_ = nn::array<real>(Net::stored);
     std::memcpy(average_.data(), weights_.data(), sizeof(real) * Net::stored);
+  }
+
+  /// Moments of zero, and the average, if one is wanted, at the current weights: the state before the first update.
+  void restart(bool with_average) {
+    for (auto* const moment : {&first_, &second_})
+      std::memset(moment->data(), 0, sizeof(real) * Net::stored);
+    if (with_average) start_average();
   }
 
   /// Copies a tensor out in row-major order.

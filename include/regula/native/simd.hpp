@@ -22,8 +22,10 @@
 /// Unrolls the next loop fully: its bounds are constants and its body must stay in registers.
 #if defined(__clang__)
 #define REGULA_UNROLL _Pragma("clang loop unroll(full)")
+#define REGULA_UNROLL_BY_4 _Pragma("clang loop unroll_count(4)")
 #else
 #define REGULA_UNROLL _Pragma("GCC unroll 64")
+#define REGULA_UNROLL_BY_4 _Pragma("GCC unroll 4")
 #endif
 
 namespace regula::nn {
@@ -43,8 +45,18 @@ struct simd {
   [[gnu::always_inline]] static batch load(Real const* p) { return batch::load_aligned(p); }
   [[gnu::always_inline]] static void store(Real* p, batch x) { x.store_aligned(p); }
   [[gnu::always_inline]] static batch all(Real s) { return batch(s); }
-  /// a b + c, rounded once where the instruction set can.
-  [[gnu::always_inline]] static batch fma(batch a, batch b, batch c) { return xsimd::fma(a, b, c); }
+  /// a b + c, rounded once where the instruction set can. (xsimd 8.1 has no fused one for AVX-512.)
+  [[gnu::always_inline]] static batch fma(batch a, batch b, batch c) {
+#if defined(__AVX512F__)
+    if constexpr (std::is_base_of_v<xsimd::avx512f, Arch>) {
+      if constexpr (std::is_same_v<Real, float>)
+        return _mm512_fmadd_ps(a, b, c);
+      else
+        return _mm512_fmadd_pd(a, b, c);
+    }
+#endif
+    return xsimd::fma(a, b, c);
+  }
   /// The sum of the entries: quarters of a vector first. (g++ 12 warns falsely of xsimd's own sum of 512-bit vectors.)
   [[gnu::always_inline]] static Real sum(batch x) {
     using lane         = xsimd::make_sized_batch_t<Real, 16 / sizeof(Real)>;

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 namespace regula {
 
@@ -29,6 +30,8 @@ concept Encoding = std::copyable<E> &&
 /// A value decodes to the sign it is nearer than `tolerance` to, else to `no_token`; NaN never decodes.
 /// Source    the snap rule of the two-clocks experiments (tolerance 0.1)
 struct pm1 {
+  static constexpr std::string_view name = "pm1";
+
   double tolerance = 0.1;
 
   static constexpr bool accepts(token alphabet) { return alphabet == 2; }

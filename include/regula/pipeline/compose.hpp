@@ -98,49 +98,65 @@ struct any_denoiser {
   void operator()(std::span<State const> x, double sigma, std::span<State> out) const;
 };
 
-/// Speaks about the parts; `ok` if there is nothing to say.
+/// What there is to say about the parts, as numbers. It holds no assertion: clang takes a class with a failed one for
+/// broken and goes on to complain about everything that asks it.
 template <class... Parts>
-struct check_parts {
+struct parts_facts {
   static constexpr bool known         = ((Rule<Parts> || Model<Parts> || Objective<Parts> || Probe<Parts>) && ...);
   static constexpr bool one_rule      = count<is_rule, Parts...> == 1;
   static constexpr bool one_model     = count<is_model, Parts...> == 1;
   static constexpr bool one_objective = count<is_objective, Parts...> == 1;
-  static_assert(known,
-                "[regula:C0] every argument of compose() is a Rule, a Model, an Objective or a Probe: "
-                "check_rule, check_model, check_objective and check_probe say what a part lacks");
-  static_assert(!known || one_rule, "[regula:C1] compose() takes exactly one Rule");
-  static_assert(!known || one_model, "[regula:C2] compose() takes exactly one Model");
-  static_assert(!known || one_objective, "[regula:C3] compose() takes exactly one Objective");
-  static constexpr bool different = ((times<Parts, Parts...> == 1) && ...);
-  static_assert(!known || !one_rule || !one_model || !one_objective || different,
-                "[regula:C7] compose() takes a Probe of one type once");
-  static constexpr bool ok = known && one_rule && one_model && one_objective && different;
+  static constexpr bool one_of_each   = one_rule && one_model && one_objective;
+  static constexpr bool different     = ((times<Parts, Parts...> == 1) && ...);
+  static constexpr bool ok            = known && one_of_each && different;
 };
 
-/// Speaks about how the parts fit together; `ok` if they do.
+/// How the parts fit together.
 template <class R, class M, class O, class... Ps>
-struct check_fit {
+struct fit_facts {
   static constexpr bool trains   = Trains<O, M>;
   static constexpr bool encodes  = O::accepts(R::alphabet);
   static constexpr bool measured = (Measures<Ps, R, any_denoiser> && ...);
-  static_assert(trains,
-                "[regula:C4] this Objective cannot train this Model: the Model does not offer the head it needs");
-  static_assert(!trains || measured,
-                "[regula:C5] a Probe has 'result measure(evaluation<R, V> const&) const' for the Rule of the plan");
-  static_assert(!trains || encodes, "[regula:C6] this Objective's encoding does not take the Rule's alphabet");
-  static constexpr bool ok = trains && measured && encodes;
+  static constexpr bool ok       = trains && encodes && measured;
 };
 
 /// Returned after a diagnosed mistake, so that nothing else complains.
 struct no_plan {};
 
+/// Says what is wrong with the parts.
+template <class Facts>
+constexpr no_plan refuse_parts() {
+  static_assert(Facts::known,
+                "[regula:C0] every argument of compose() is a Rule, a Model, an Objective or a Probe: "
+                "check_rule, check_model, check_objective and check_probe say what a part lacks");
+  static_assert(!Facts::known || Facts::one_rule, "[regula:C1] compose() takes exactly one Rule");
+  static_assert(!Facts::known || Facts::one_model, "[regula:C2] compose() takes exactly one Model");
+  static_assert(!Facts::known || Facts::one_objective, "[regula:C3] compose() takes exactly one Objective");
+  static_assert(!Facts::known || !Facts::one_of_each || Facts::different,
+                "[regula:C7] compose() takes a Probe of one type once");
+  return {};
+}
+
+/// Says what keeps the parts from fitting together.
+template <class Facts>
+constexpr no_plan refuse_fit() {
+  static_assert(Facts::trains,
+                "[regula:C4] this Objective cannot train this Model: the Model does not offer the head it needs");
+  static_assert(!Facts::trains || Facts::measured,
+                "[regula:C5] a Probe has 'result measure(evaluation<R, V> const&) const' for the Rule of the plan");
+  static_assert(!Facts::trains || Facts::encodes,
+                "[regula:C6] this Objective's encoding does not take the Rule's alphabet");
+  return {};
+}
+
 template <class R, class M, class O, class All, class... Ps>
 constexpr auto assemble(All const& all, hana::tuple<part<Ps>...>) {
-  if constexpr (check_fit<R, M, O, Ps...>::ok)
+  using facts = fit_facts<R, M, O, Ps...>;
+  if constexpr (facts::ok)
     return plan<R, M, O, Ps...>{
         std::get<R>(all), std::get<M>(all), std::get<O>(all), std::tuple<Ps...>{std::get<Ps>(all)...}};
   else
-    return no_plan{};
+    return refuse_fit<facts>();
 }
 
 }  // namespace detail
@@ -151,11 +167,11 @@ constexpr auto assemble(All const& all, hana::tuple<part<Ps>...>) {
 template <class... Parts>
 [[nodiscard]] constexpr auto compose(Parts... parts) {
   using namespace detail;
-  if constexpr (check_parts<Parts...>::ok)
+  if constexpr (parts_facts<Parts...>::ok)
     return assemble<only<is_rule, Parts...>, only<is_model, Parts...>, only<is_objective, Parts...>>(
         std::tuple<Parts...>{parts...}, probes_of<Parts...>{});
   else
-    return no_plan{};
+    return refuse_parts<parts_facts<Parts...>>();
 }
 
 }  // namespace regula

@@ -54,7 +54,7 @@ struct learning_rate {
   [[nodiscard]] double factor(std::uint64_t n, std::uint64_t total) const {
     if (n < warm_up) return static_cast<double>(n) / static_cast<double>(warm_up);
     std::uint64_t const length = total > warm_up ? total - warm_up : 1;
-    double const q             = static_cast<double>(n - warm_up) / static_cast<double>(length);
+    double const q             = std::min(1.0, static_cast<double>(n - warm_up) / static_cast<double>(length));
     switch (course) {
       case rate_course::linear:
         return 1 - q;

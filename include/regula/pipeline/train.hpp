@@ -62,7 +62,8 @@ struct step {
 /// Element n (n = 0 .. settings.steps) is the state after n updates: the loss of batch n, and what the probes see where
 /// the schedule, or the end of the run, asks for it. Updates happen when the iterator is advanced, so a loop that stops
 /// leaves the weights of the element it saw last.
-/// Errors    advancing throws diverged if a loss is not finite; the weights stay as they were at the last finite one
+/// Errors    advancing throws diverged if a loss is not finite. No update is made from such a loss: the weights are the
+///           finite ones that met it
 template <class Plan, class Trainer>
 class run;
 
@@ -253,7 +254,7 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
 template <class Plan, Engine<Plan> E>
 [[nodiscard]] auto train(Plan const& plan, settings const& settings, E const& engine) {
   check(settings);
-  check(plan.objective);
+  if constexpr (requires { check(plan.objective); }) check(plan.objective);
   return run<Plan, decltype(engine.trainer(plan, settings))>{plan, settings, engine.trainer(plan, settings)};
 }
 

@@ -29,7 +29,7 @@ struct rule_accuracy {
   struct result {
     rate valid;                         ///< samples that obey the whole rule
     rate clauses;                       ///< clauses that hold, all families together
-    rate undecodable;                   ///< samples with at least one cell that is no symbol
+    rate undecodable;                   ///< samples with at least one cell that did not decode
     std::vector<family_rate> families;  ///< clauses by family; empty if the rule states none
   };
 
@@ -38,7 +38,7 @@ struct rule_accuracy {
     result out;
     for (cells<R::cell_count> const x : e.samples) {
       out.valid.add(is_valid(e.rule, x));
-      out.undecodable.add(!in_alphabet<R>(x));
+      out.undecodable.add(std::ranges::find(x, no_token) != x.end());
     }
     if constexpr (HasClauses<R>) {
       judge_families(e, out);

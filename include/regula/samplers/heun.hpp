@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <numbers>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace regula {
@@ -39,6 +40,8 @@ concept Denoises =
 ///
 /// Source    Karras et al. 2022 (EDM), algorithms 1 and 2
 struct heun {
+  static constexpr std::string_view name = "heun";
+
   std::size_t levels        = 35;
   double sigma_max          = 80;
   double sigma_min          = 0.002;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <regula/io/atomic_file.hpp>
 
+#include "../../support/file_size_limit.hpp"
 #include "../../support/scratch_folder.hpp"
 #include <doctest/doctest.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include <cstddef>
 #include <filesystem>
@@ -15,33 +14,13 @@ namespace {
 
 using regula::atomic_file;
 using regula::test::content_of;
+using regula::test::file_size_limit;
 using regula::test::put;
 using regula::test::scratch_folder;
 
 std::ptrdiff_t files_in(scratch_folder const& folder) {
   return std::distance(std::filesystem::directory_iterator(folder.path()), {});
 }
-
-/// Lets this process write files of at most `bytes`: the system refuses the rest, as a full disk does.
-class file_size_limit {
- public:
-  explicit file_size_limit(rlim_t bytes) : handler_(::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    auto limit     = before_;
-    limit.rlim_cur = bytes;
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  file_size_limit(file_size_limit const&)            = delete;
-  file_size_limit& operator=(file_size_limit const&) = delete;
-  ~file_size_limit() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    ::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  void (*handler_)(int);
-  rlimit before_{};
-};
 
 TEST_CASE("a committed file holds what was written, and nothing is left beside it") {
   scratch_folder const folder;

@@ -59,7 +59,7 @@ struct linear {
   /// The same for a number of rows known at run time.
   static void weight_gradient(int rows, real const* x, real const* dy, real* dw, bool add, int first, int last) {
     product_of_terms<V, inputs, panel / V::width, weight_layout>(
-        last - first, rows, x, dy + first * panel, dw + first * panel_count, add);
+        last - first, rows, x, dy + first * panel, dw + std::size_t(first) * panel_count, add);
     sum_rows(rows, dy + first * panel, dw + bias_offset + first * panel, add, last - first);
   }
 
@@ -71,7 +71,7 @@ struct linear {
     product_of_rows<V, inputs, panel / V::width, forward_layout>((rows + row_tile - 1) / row_tile,
                                                                  last - first,
                                                                  x,
-                                                                 w + first * panel_count,
+                                                                 w + std::size_t(first) * panel_count,
                                                                  y + first * panel,
                                                                  w + bias_offset + first * panel);
   }
@@ -89,7 +89,7 @@ struct linear {
   /// Renews panel p of the transposed copy of `w`.
   static void transpose_panel(real const* w, real* w_transposed, int p) {
     constexpr int last = inputs % back_panel == 0 ? back_panel : inputs % back_panel;
-    real const* from   = w + p * panel_count;
+    real const* from   = w + std::size_t(p) * panel_count;
     real* to           = w_transposed + std::size_t(p) * panel * back_panel;
     for (int i = 0; i + back_panel <= inputs; i += back_panel)
       transpose_block<back_panel>(from + i * panel, to + std::size_t(i) * outputs);

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 
 namespace regula::nn {
 
@@ -19,6 +20,12 @@ struct modulation_chunks {
   int chunk;
 
   [[nodiscard]] Real* at(int sample, int c) const { return first + std::size_t(sample) * row + c * chunk; }
+
+  operator modulation_chunks<Real const>() const
+    requires(!std::is_const_v<Real>)
+  {
+    return {first, row, chunk};
+  }
 
   /// The chunks from number `c` on.
   [[nodiscard]] modulation_chunks from(int c) const { return {first + c * chunk, row, chunk}; }

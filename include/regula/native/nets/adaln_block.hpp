@@ -85,7 +85,7 @@ struct adaln_block {
     real* const input = k + kept_at[input1];
     for (int s = 0; s < Samples; ++s) {
       real* const us   = u + s * Tokens * row;
-      real* const save = k + kept_at[normed1] + s * norm::kept;
+      real* const save = k + kept_at[normed1] + std::size_t(s) * norm::kept;
       real* const h    = input + s * Tokens * row;
       if (waiting == nullptr)
         norm::template forward<false, Keep>(us, {}, {m.at(s, shift1), m.at(s, scale1)}, save, h);
@@ -96,7 +96,7 @@ struct adaln_block {
     qkv::template forward<rows>(w + weights[0], input, k + kept_at[projected]);
     for (int s = 0; s < Samples; ++s)
       heads::forward(k + kept_at[projected] + s * Tokens * heads::qkv_row,
-                     k + kept_at[probability] + s * heads::kept,
+                     k + kept_at[probability] + std::size_t(s) * heads::kept,
                      k + kept_at[attended] + s * Tokens * heads::out_row,
                      work + scratch_at[2]);
     project::template forward<rows>(w + weights[1], k + kept_at[attended], k + kept_at[output1]);
@@ -104,7 +104,7 @@ struct adaln_block {
       norm::template forward<true, Keep>(u + s * Tokens * row,
                                          {k + kept_at[output1] + s * Tokens * row, m.at(s, gate1)},
                                          {m.at(s, shift2), m.at(s, scale2)},
-                                         k + kept_at[normed2] + s * norm::kept,
+                                         k + kept_at[normed2] + std::size_t(s) * norm::kept,
                                          k + kept_at[input2] + s * Tokens * row);
     widen::template forward<rows>(w + weights[2], k + kept_at[input2], k + kept_at[hidden]);
     gelu::template forward<Keep>(k + kept_at[hidden], k + kept_at[widened]);
@@ -134,7 +134,7 @@ struct adaln_block {
     widen::template backward_input<rows>(w_transposed + transposed[2], k + kept_at[widened], dh);
     for (int s = 0; s < Samples; ++s)
       norm::template backward<true>(dh + s * Tokens * row,
-                                    k + kept_at[normed2] + s * norm::kept,
+                                    k + kept_at[normed2] + std::size_t(s) * norm::kept,
                                     m.at(s, scale2),
                                     du + s * Tokens * row,
                                     {dm.at(s, shift2), dm.at(s, scale2)},
@@ -147,7 +147,7 @@ struct adaln_block {
     project::template backward_input<rows>(w_transposed + transposed[1], k + kept_at[output1], dh);
     for (int s = 0; s < Samples; ++s)
       heads::backward(k + kept_at[projected] + s * Tokens * heads::qkv_row,
-                      k + kept_at[probability] + s * heads::kept,
+                      k + kept_at[probability] + std::size_t(s) * heads::kept,
                       dh + s * Tokens * heads::out_row,
                       work + scratch_at[2]);
     if (dw)
@@ -155,7 +155,7 @@ struct adaln_block {
     qkv::template backward_input<rows>(w_transposed + transposed[0], k + kept_at[projected], dh);
     for (int s = 0; s < Samples; ++s) {
       real const* const g    = dh + s * Tokens * row;
-      real const* const save = k + kept_at[normed1] + s * norm::kept;
+      real const* const save = k + kept_at[normed1] + std::size_t(s) * norm::kept;
       real* const dus        = du + s * Tokens * row;
       if (waiting == nullptr)
         norm::template backward<false>(

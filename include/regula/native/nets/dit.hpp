@@ -137,7 +137,7 @@ struct dit {
       norm::template forward<true, Keep>(u + begin,
                                          {waiting + begin, gate.at(s, 0)},
                                          {last.at(s, 0), last.at(s, 1)},
-                                         work + work_at[normed] + s * norm::kept,
+                                         work + work_at[normed] + std::size_t(s) * norm::kept,
                                          work + work_at[head_input] + begin);
     }
     head::template forward<rows>(w + weights[2], work + work_at[head_input], work + work_at[output]);
@@ -162,7 +162,7 @@ struct dit {
     for (int s = 0; s < Samples; ++s) {
       int const begin = s * S.tokens() * row;
       norm::template backward<true>(dh + begin,
-                                    work + work_at[normed] + s * norm::kept,
+                                    work + work_at[normed] + std::size_t(s) * norm::kept,
                                     last.at(s, 1),
                                     du + begin,
                                     {d_last.at(s, 0), d_last.at(s, 1)},

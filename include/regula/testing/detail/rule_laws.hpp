@@ -13,7 +13,6 @@
 #include <regula/rules/automaton.hpp>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -22,6 +21,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -131,7 +131,7 @@ class rule_examiner {
         return fmt::format("clauses agree with holds: holds of {} is {} and its clauses are {} for {}",
                            name(),
                            is_valid(rule_, x),
-                           verdicts,
+                           text(std::span<bool const>{verdicts}),
                            text(x));
       };
       for (cells<D> const board : boards_)
@@ -274,7 +274,20 @@ class rule_examiner {
       return 1 / static_cast<double>(valid_->size());
   }
 
-  static std::string text(cells<D> x) { return fmt::format("{}", std::vector<token>(x.begin(), x.end())); }
+  static std::string text(cells<D> x) {
+    return list(x, [](token t) { return std::to_string(t); });
+  }
+  static std::string text(std::span<bool const> verdicts) {
+    return list(verdicts, [](bool v) { return std::string{v ? "true" : "false"}; });
+  }
+
+  /// `[1, 0, 1]`. (Not by fmt/ranges.h: at -O3 g++ 12 warns of its parser of element formats.)
+  static std::string list(auto const& items, auto const& show) {
+    std::string out;
+    for (auto const item : items)
+      out += (out.empty() ? "[" : ", ") + show(item);
+    return out + ']';
+  }
   std::string name() const { return describe(rule_).text(); }
 
   R rule_;

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// The members and names of specs and settings as Boost.Hana sees them: what a record writes down of each.
+/// A plain struct is adapted by BOOST_HANA_ADAPT_STRUCT, a class template by hand (`denoising` below shows how).
+#pragma once
+
+#include <regula/clocks/onset.hpp>
+#include <regula/concepts/rule_refinements.hpp>
+#include <regula/objectives/denoising.hpp>
+#include <regula/objectives/encoding.hpp>
+#include <regula/pipeline/optimizer.hpp>
+#include <regula/pipeline/schedule.hpp>
+#include <regula/pipeline/settings.hpp>
+#include <regula/samplers/heun.hpp>
+
+#include <boost/hana/adapt_struct.hpp>
+#include <boost/hana/pair.hpp>
+#include <boost/hana/string.hpp>
+#include <boost/hana/tuple.hpp>
+
+#include <string_view>
+
+namespace regula {
+
+/// The name of a value in records.
+[[nodiscard]] constexpr std::string_view name_of(rate_course c) {
+  switch (c) {
+    case rate_course::constant:
+      return "constant";
+    case rate_course::linear:
+      return "linear";
+    case rate_course::cosine:
+      return "cosine";
+  }
+  return "unknown";
+}
+
+/// The name of a value in records.
+[[nodiscard]] constexpr std::string_view name_of(weights_kind w) {
+  switch (w) {
+    case weights_kind::raw:
+      return "raw";
+    case weights_kind::average:
+      return "average";
+  }
+  return "unknown";
+}
+
+/// The name of a value in records.
+[[nodiscard]] constexpr std::string_view name_of(noise_weighting w) {
+  switch (w) {
+    case noise_weighting::edm:
+      return "edm";
+    case noise_weighting::none:
+      return "none";
+  }
+  return "unknown";
+}
+
+/// The name of a value in records.
+[[nodiscard]] constexpr std::string_view name_of(state_precision p) {
+  switch (p) {
+    case state_precision::float64:
+      return "float64";
+    case state_precision::float32:
+      return "float32";
+  }
+  return "unknown";
+}
+
+}  // namespace regula
+
+BOOST_HANA_ADAPT_STRUCT(regula::adam, beta1, beta2, epsilon);
+BOOST_HANA_ADAPT_STRUCT(regula::adamw, beta1, beta2, epsilon, decay, matrices_only);
+BOOST_HANA_ADAPT_STRUCT(regula::sgd, momentum);
+BOOST_HANA_ADAPT_STRUCT(regula::learning_rate, base, course, warm_up);
+BOOST_HANA_ADAPT_STRUCT(regula::step_range, start, end, every);
+BOOST_HANA_ADAPT_STRUCT(regula::evaluation_schedule, ranges);
+BOOST_HANA_ADAPT_STRUCT(regula::churn, amount, sigma_min, sigma_max, noise_factor);
+BOOST_HANA_ADAPT_STRUCT(regula::heun, levels, sigma_max, sigma_min, rho, second_order, churn, precision);
+BOOST_HANA_ADAPT_STRUCT(regula::evaluation_settings, schedule, samples, sampler, weights);
+BOOST_HANA_ADAPT_STRUCT(
+    regula::settings, train_size, held_out_size, steps, batch, seed, optimizer, rate, clip, ema, evaluation);
+BOOST_HANA_ADAPT_STRUCT(regula::pm1, tolerance);
+BOOST_HANA_ADAPT_STRUCT(regula::log_normal, mean, deviation);
+BOOST_HANA_ADAPT_STRUCT(regula::extents, rows, cols);
+BOOST_HANA_ADAPT_STRUCT(regula::clock_reading, step, last_step);
+
+namespace boost::hana {
+
+/// What BOOST_HANA_ADAPT_STRUCT would write for `denoising<E>`; the macro takes no class template.
+template <class E>
+struct accessors_impl<regula::denoising<E>> {
+  static constexpr auto apply() {
+    using of = regula::denoising<E>;
+    return make_tuple(make_pair(BOOST_HANA_STRING("sigma_data"), [](of const& o) { return o.sigma_data; }),
+                      make_pair(BOOST_HANA_STRING("log_sigma"), [](of const& o) { return o.log_sigma; }),
+                      make_pair(BOOST_HANA_STRING("weighting"), [](of const& o) { return o.weighting; }),
+                      make_pair(BOOST_HANA_STRING("encoding"), [](of const& o) { return o.encoding; }));
+  }
+};
+
+}  // namespace boost::hana

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// Umbrella of the LibTorch engine, target regula::torch: nets, losses, optimizers, and the engines torch_cpu and
+/// torch_cuda.
+#pragma once
+
+#include <regula/torch/convert.hpp>
+#include <regula/torch/engine.hpp>
+#include <regula/torch/losses/denoising.hpp>
+#include <regula/torch/nets/dit.hpp>
+#include <regula/torch/nets/net_of.hpp>
+#include <regula/torch/network.hpp>
+#include <regula/torch/optimizer.hpp>
+#include <regula/torch/trainer.hpp>

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// An objective that cannot be copied.
+#include <regula/concepts/objective.hpp>
+
+struct candidate {
+#ifndef REGULA_REPAIRED
+  candidate()                 = default;
+  candidate(candidate const&) = delete;
+#endif
+  static constexpr regula::head needs = regula::head::denoiser;
+  using corruption                    = int;
+  void prepare(regula::batch const&, corruption&) const {}
+  void corrupt(regula::batch const&, std::size_t, regula::stream&, corruption&) const {}
+  static bool accepts(regula::token) { return true; }
+  static std::size_t channels(regula::token) { return 1; }
+  void encode(regula::batch&) const {}
+};
+
+static_assert(regula::check_objective<candidate>());

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// An objective whose need is a member of its values, so that no model can be matched with it at compile time.
+#include <regula/concepts/objective.hpp>
+
+struct candidate {
+#ifdef REGULA_REPAIRED
+  static constexpr
+#endif
+      regula::head needs = regula::head::denoiser;
+  using corruption       = int;
+  void prepare(regula::batch const&, corruption&) const {}
+  void corrupt(regula::batch const&, std::size_t, regula::stream&, corruption&) const {}
+  static bool accepts(regula::token) { return true; }
+  static std::size_t channels(regula::token) { return 1; }
+  void encode(regula::batch&) const {}
+};
+
+static_assert(regula::check_objective<candidate>());

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include <regula/native/nets/adaln_block.hpp>
+#include <regula/native/tensor_place.hpp>
+#include <regula/testing/gradient.hpp>
+
+#include "support/native_rows.hpp"
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace {
+
+using namespace regula::nn;
+using regula::test::random_rows;
+using regula::testing::compare_gradient;
+
+TEST_CASE("adaln_block: gradients of stream, waiting branch, modulations and weights") {
+  using V             = simd<double>;
+  constexpr int width = 12, heads = 3, tokens = 5, samples = 2, rows = samples * tokens;
+  using block = adaln_block<V, width, heads, tokens, samples>;
+  axis const stream{1, width}, chunks{block::chunks + 1, width};  // the waiting gate, then the block's own chunks
+  random_rows<V> u{rows, stream, 1}, waiting{rows, stream, 2}, m{samples, chunks, 3, 0.5}, after{rows, stream, 4},
+      d_out{rows, stream, 5}, d_after{rows, stream, 6};
+
+  array<double> w(block::weights[4]), wt(block::transposed[4]), kept(block::kept), work(block::scratch),
+      dw(block::weights[4]);
+  std::vector<std::size_t> places;
+  regula::test::random_numbers draw{7};
+  auto const start = [&]<class L>(std::size_t i) {
+    std::vector<tensor_place> tensors;
+    add_tensors<V, L>(tensors, {{"layer", 0, L::out_axis.count()}}, block::weights[i]);
+    for (auto const& t : tensors)
+      for (std::size_t k = 0; k < t.element_count(); ++k) {
+        w.data()[t.at(k)] = draw(0.4);
+        if (k % 5 == 0) places.push_back(t.at(k));
+      }
+    for (int p = 0; p < L::panels; ++p)
+      L::transpose_panel(w.data() + block::weights[i], wt.data() + block::transposed[i], p);
+  };
+  start.operator()<block::qkv>(0);
+  start.operator()<block::project>(1);
+  start.operator()<block::widen>(2);
+  start.operator()<block::narrow>(3);
+
+  modulation_chunks<double> const gate{m.data(), std::size_t(m.row), block::chunk_size}, own = gate.from(1);
+  auto const out_slot = kept.data() + block::kept_at[block::output];
+  auto const f        = [&] {
+    after.assign(u);
+    block::forward<true>(w.data(), after.data(), waiting.data(), gate, own, kept.data(), work.data());
+    double sum = after.dot(d_after);
+    for (std::size_t const p : d_out.places)
+      sum += out_slot[p] * d_out.data()[p];
+    return sum;
+  };
+  f();
+  random_rows<V> du{rows, stream, 6}, d_waiting{rows, stream, 2}, dm{samples, chunks, 0};
+  for (std::size_t i = 0; i < d_out.values.size(); ++i)
+    out_slot[i] = d_out.data()[i];
+  modulation_chunks<double> const d_gate{dm.data(), std::size_t(m.row), block::chunk_size}, d_own = d_gate.from(1);
+  double* const last_gates = d_own.at(0, block::gate2);  // of the branch that this block leaves waiting: not its own
+  block::backward(
+      wt.data(), du.data(), d_waiting.data(), gate, d_gate, own, d_own, kept.data(), work.data(), dw.data(), false);
+  for (int s = 0; s < samples; ++s)
+    for (int j = 0; j < block::chunk_size; ++j)
+      last_gates[s * m.row + j] = 0;
+
+  CHECK(compare_gradient(f, u.span(), du.span(), u.places).largest < 1e-8);
+  CHECK(compare_gradient(f, waiting.span(), d_waiting.span(), waiting.places).largest < 1e-8);
+  CHECK(compare_gradient(f, m.span(), dm.span(), m.places).largest < 1e-8);
+  CHECK(compare_gradient(f, w.span(), dw.span(), places).largest < 1e-8);
+
+  // the same values and stream without keeping anything
+  array<double> other(block::kept);
+  f();
+  random_rows<V> stream_after{rows, stream, 1};
+  block::forward<false>(w.data(), stream_after.data(), waiting.data(), gate, own, other.data(), work.data());
+  for (std::size_t const p : u.places) {
+    CHECK(stream_after.data()[p] == after.data()[p]);
+    CHECK(other.data()[block::kept_at[block::output] + p] == out_slot[p]);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include <regula/probes/rule_accuracy.hpp>
+
+#include "support/golden_states.hpp"
+#include "support/palindrome.hpp"
+#include <boost/hana/accessors.hpp>
+#include <boost/hana/size.hpp>
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstddef>
+
+namespace {
+
+using regula::no_token;
+using regula::rate;
+using regula::rule_accuracy;
+using regula::token;
+using regula::test::golden_evaluation;
+
+TEST_CASE("rule_accuracy: every stored evaluation") {
+  regula::test::for_each_golden_evaluation([](auto const& stored) {
+    INFO(regula::describe(stored.rule).text());
+    auto const ours      = rule_accuracy{}.measure(stored.view());
+    auto const& expected = stored.expected;
+    CHECK(ours.valid.total == expected.at("count"));
+    CHECK(ours.valid.share() == expected.at("rule_accuracy").template get<double>());
+    CHECK(ours.undecodable.share() == expected.at("undecodable").template get<double>());
+    CHECK(ours.undecodable.total == expected.at("count"));
+    REQUIRE(ours.families.size() == 1);
+    CHECK(expected.at("family_accuracy").contains(ours.families[0].family));
+    CHECK(ours.families[0].clauses.share() == expected.at("clause_accuracy").template get<double>());
+    CHECK(ours.clauses == ours.families[0].clauses);
+  });
+}
+
+TEST_CASE("rule_accuracy: no samples, no share") {
+  auto const ours = rule_accuracy{}.measure(golden_evaluation<regula::group_parity<12, 3>>{}.view());
+  CHECK(ours.valid == rate{0, 0});
+  CHECK(ours.families.size() == 1);
+}
+
+TEST_CASE("rule_accuracy: of a rule without clauses, boards count as their own clause") {
+  golden_evaluation<regula::test::palindrome<4, 3>> e;
+  e.samples.push_back(std::array<token, 4>{0, 2, 2, 0});
+  e.samples.push_back(std::array<token, 4>{0, 2, 1, 0});
+  e.samples.push_back(std::array<token, 4>{no_token, 2, 2, no_token});  // reads the same, but holds no symbols
+  e.samples.push_back(std::array<token, 4>{3, 1, 1, 3});                // outside the alphabet
+  auto const ours = rule_accuracy{}.measure(e.view());
+  CHECK(ours.valid == rate{1, 4});
+  CHECK(ours.clauses == rate{1, 4});
+  CHECK(ours.undecodable == rate{1, 4});
+  CHECK(ours.families.empty());
+}
+
+/// A rule of two families of different sizes.
+struct two_families : regula::test::palindrome<4> {
+  static constexpr std::array<regula::clause_family, 2> clause_families{{{"pairs", 2}, {"first", 1}}};
+  bool holds(regula::cells<4> x) const noexcept { return palindrome<4>::holds(x) && x[0] == 1; }
+  void judge(regula::cells<4> x, std::span<bool> verdicts) const noexcept {
+    verdicts[0] = x[0] == x[3] && x[0] < 2;
+    verdicts[1] = x[1] == x[2] && x[1] < 2;
+    verdicts[2] = x[0] == 1;
+  }
+};
+
+TEST_CASE("rule_accuracy: families are counted apart and together") {
+  golden_evaluation<two_families> e;
+  e.samples.push_back(std::array<token, 4>{1, 0, 0, 1});  // pairs 2 of 2, first 1 of 1
+  e.samples.push_back(std::array<token, 4>{0, 1, 0, 0});  // pairs 1 of 2, first 0 of 1
+  e.samples.push_back(std::array<token, 4>{1, 1, 0, 0});  // pairs 0 of 2, first 1 of 1
+  auto const ours = rule_accuracy{}.measure(e.view());
+  REQUIRE(ours.families.size() == 2);
+  CHECK(ours.families[0] == regula::family_rate{"pairs", {3, 6}});
+  CHECK(ours.families[1] == regula::family_rate{"first", {2, 3}});
+  CHECK(ours.clauses == rate{5, 9});
+  CHECK(ours.valid == rate{1, 3});
+}
+
+TEST_CASE("rule_accuracy: its result is reflected for records") {
+  CHECK(decltype(boost::hana::size(boost::hana::accessors<rule_accuracy::result>()))::value == 4);
+}
+
+}  // namespace
