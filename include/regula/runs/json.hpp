@@ -131,8 +131,14 @@ json to_json(T const& value) {
 [[nodiscard]] inline json to_json(description const& d) {
   json parameters = json::object();
   for (parameter const& p : d.parameters)
-    parameters[std::string{p.name}] = p.value;
-  return {{"name", d.name}, {"version", d.version}, {"parameters", std::move(parameters)}};
+    if (p.in_list)
+      parameters[std::string{p.name}].push_back(p.value);
+    else
+      parameters[std::string{p.name}] = p.value;
+  json out{{"name", d.name}, {"version", d.version}, {"parameters", std::move(parameters)}};
+  for (description const& part : d.parts)
+    out["parts"].push_back(to_json(part));
+  return out;
 }
 
 /// The exact size as text, because readers may not have 64-bit numbers; null beyond 64 bits.

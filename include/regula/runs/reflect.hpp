@@ -8,6 +8,8 @@
 #include <regula/concepts/rule_refinements.hpp>
 #include <regula/objectives/denoising.hpp>
 #include <regula/objectives/encoding.hpp>
+#include <regula/objectives/one_hot.hpp>
+#include <regula/objectives/scalar.hpp>
 #include <regula/pipeline/optimizer.hpp>
 #include <regula/pipeline/schedule.hpp>
 #include <regula/pipeline/settings.hpp>
@@ -82,6 +84,7 @@ BOOST_HANA_ADAPT_STRUCT(regula::evaluation_settings, schedule, samples, sampler,
 BOOST_HANA_ADAPT_STRUCT(
     regula::settings, train_size, held_out_size, steps, batch, seed, optimizer, rate, clip, ema, evaluation);
 BOOST_HANA_ADAPT_STRUCT(regula::pm1, tolerance);
+BOOST_HANA_ADAPT_STRUCT(regula::scalar, tolerance);
 BOOST_HANA_ADAPT_STRUCT(regula::log_normal, mean, deviation);
 BOOST_HANA_ADAPT_STRUCT(regula::extents, rows, cols);
 BOOST_HANA_ADAPT_STRUCT(regula::clock_reading, step, last_step);
@@ -97,6 +100,14 @@ struct accessors_impl<regula::denoising<E>> {
                       make_pair(BOOST_HANA_STRING("log_sigma"), [](of const& o) { return o.log_sigma; }),
                       make_pair(BOOST_HANA_STRING("weighting"), [](of const& o) { return o.weighting; }),
                       make_pair(BOOST_HANA_STRING("encoding"), [](of const& o) { return o.encoding; }));
+  }
+};
+
+template <class Values>
+struct accessors_impl<regula::one_hot<Values>> {
+  static constexpr auto apply() {
+    return make_tuple(
+        make_pair(BOOST_HANA_STRING("slack"), [](regula::one_hot<Values> const& of) { return of.slack; }));
   }
 };
 

@@ -60,6 +60,12 @@ TEST_CASE("results of probes: families by name") {
 TEST_CASE("descriptions, populations and endless ranges") {
   CHECK(text_of(to_json(rg::description{"row_k", 2, {{"rows", 6}, {"k", 3}}})) ==
         R"({"name":"row_k","version":2,"parameters":{"rows":6,"k":3}})");
+  CHECK(text_of(to_json(rg::description{"k_parity", 1, {{"bits", 4}, {"secret", 2, true}}})) ==
+        R"({"name":"k_parity","version":1,"parameters":{"bits":4,"secret":[2]}})");
+  CHECK(text_of(to_json(
+            rg::description{"on_cells", 1, {{"places", 0, true}, {"places", 3, true}}, {{"exact_k", 1, {}}}})) ==
+        R"({"name":"on_cells","version":1,"parameters":{"places":[0,3]},)"
+        R"("parts":[{"name":"exact_k","version":1,"parameters":{}}]})");
   CHECK(text_of(to_json(rg::population_size::of(1024))) == R"({"exact":"1024","log2":10.0})");
   CHECK(text_of(to_json(rg::population_size::power(2, 70))) == R"({"exact":null,"log2":70.0})");
   CHECK(text_of(to_json(rg::evaluation_schedule::every(9))) == R"({"ranges":[{"start":0,"end":null,"every":9}]})");

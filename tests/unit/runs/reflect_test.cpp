@@ -48,6 +48,8 @@ TEST_CASE("no member of a settings struct is left out of records") {
   CHECK(reflected<rg::evaluation_schedule> == member_count<rg::evaluation_schedule>());
   CHECK(reflected<rg::log_normal> == member_count<rg::log_normal>());
   CHECK(reflected<rg::pm1> == member_count<rg::pm1>());
+  CHECK(reflected<rg::scalar> == member_count<rg::scalar>());
+  CHECK(reflected<rg::one_hot_pm1> == member_count<rg::one_hot_pm1>());
   CHECK(reflected<rg::denoising<>> == member_count<rg::denoising<>>());
 }
 
@@ -56,6 +58,11 @@ TEST_CASE("a class template adapted by hand is written as its members") {
   CHECK(rg::text_of(rg::to_json(o)) ==
         R"({"name":"denoising","sigma_data":0.5,"log_sigma":{"mean":-1.0,"deviation":1.2},"weighting":"none",)"
         R"("encoding":{"name":"pm1","tolerance":0.1}})");
+}
+
+TEST_CASE("the encodings of many symbols are written with their names") {
+  CHECK(rg::text_of(rg::to_json(rg::scalar{})) == R"({"name":"scalar","tolerance":0.15})");
+  CHECK(rg::text_of(rg::to_json(rg::one_hot_zero_mean::strict())) == R"({"name":"one_hot_zero_mean","slack":0.1})");
 }
 
 TEST_CASE("every value of an enumeration has a name of its own") {
