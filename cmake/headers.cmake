@@ -17,6 +17,7 @@ set(REGULA_CORE_HEADERS
     regula/core.hpp
     regula/data/board_index.hpp
     regula/data/board_set.hpp
+    regula/data/corpus.hpp
     regula/data/data_hash.hpp
     regula/data/split.hpp
     regula/detail/automaton_passes.hpp
@@ -27,11 +28,14 @@ set(REGULA_CORE_HEADERS
     regula/detail/xxhash.hpp
     regula/error.hpp
     regula/io/atomic_file.hpp
+    regula/io/detail/npy_header.hpp
+    regula/io/detail/utf8.hpp
     regula/io/line_file.hpp
     regula/io/named_tensors.hpp
     regula/io/safetensors.hpp
     regula/io/safetensors_header.hpp
     regula/io/tensor.hpp
+    regula/io/token_files.hpp
     regula/models/dit.hpp
     regula/models/tensor_spec.hpp
     regula/objectives/data_rms.hpp
@@ -86,6 +90,7 @@ set(REGULA_CORE_HEADERS
     regula/rules/row_only.hpp
     regula/rules/row_variable_k.hpp
     regula/rules/sudoku.hpp
+    regula/rules/token_corpus.hpp
     regula/runs/checkpoint.hpp
     regula/runs/detail/figure_script.hpp
     regula/runs/detail/gnuplot.hpp

@@ -15,6 +15,7 @@
 /// | `isotopy_latin_square<N>` | as above, isotopes of the cyclic square only | `rows`, `cols` | of what it draws | - |
 /// | `sudoku<N, R, C>` | and every box of R x C cells | `rows`, `cols`, `boxes` | N = 4, 6, 8, 9 | table, N = 4 |
 /// | `isotopy_sudoku<N, R, C>` | as above, isotopes of the cyclic square only | the same | N = 4, 6 | - |
+/// | `token_corpus<D, V>` | windows of a corpus, as often as they occur | - | different windows | table |
 ///
 /// Rules are made of rules by `both`, `either`, `but_not` (combine.hpp), `relabel` and `on_cells`.
 /// They draw uniformly from their valid boards unless the table or their own page says otherwise. A rule of your own
@@ -36,3 +37,4 @@
 #include <regula/rules/row_only.hpp>
 #include <regula/rules/row_variable_k.hpp>
 #include <regula/rules/sudoku.hpp>
+#include <regula/rules/token_corpus.hpp>
