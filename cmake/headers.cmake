@@ -90,6 +90,7 @@ set(REGULA_CORE_HEADERS
     regula/rules/row_only.hpp
     regula/rules/row_variable_k.hpp
     regula/rules/sudoku.hpp
+    regula/rules/table.hpp
     regula/rules/token_corpus.hpp
     regula/runs/checkpoint.hpp
     regula/runs/detail/figure_script.hpp

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A rule of one's own: fifteen lines, no registration. Its laws are checked, then a small network learns it.
+// A rule of one's own: fifteen lines, no registration. Its laws are checked, an exact oracle
+// says what can be reached, then a small network learns it.
 //
 // ctest: once
 #include <regula/native.hpp>
@@ -37,7 +38,22 @@ int main() {
   using model     = rg::dit<rg::size{.width = 32, .depth = 1, .heads = 4}>;
   auto const plan = rg::compose(palindrome<12>{}, model{}, rg::denoising{}, rg::rule_accuracy{}, rg::memorization{});
   rg::settings const settings{.train_size = 32, .steps = 1000, .rate = {.base = 4e-3}};
-  for (auto const& step : rg::train(plan, settings, rg::native{}))
+  auto run = rg::train(plan, settings, rg::native{});
+
+  // What a perfect learner scores on these data: it copies no more than chance makes it.
+  auto const [obeyed, copied] = rg::examine(palindrome<12>{},
+                                            rg::denoising{},
+                                            rg::population{rg::tabled(palindrome<12>{})},
+                                            run.data(),
+                                            settings.evaluation,
+                                            settings.seed,
+                                            rg::rule_accuracy{},
+                                            rg::memorization{});
+  fmt::print("a perfect learner: {:3.0f} % palindromes, {:3.0f} % copies\n",
+             100 * obeyed.valid.share(),
+             100 * copied.copied.share());
+
+  for (auto const& step : run)
     if (step.evaluated())
       fmt::print("step {:4}: {:3.0f} % of the samples are palindromes, {:3.0f} % copies\n",
                  step.index,

@@ -17,9 +17,10 @@
 /// | `isotopy_sudoku<N, R, C>` | as above, isotopes of the cyclic square only | the same | N = 4, 6 | - |
 /// | `token_corpus<D, V>` | windows of a corpus, as often as they occur | - | different windows | table |
 ///
-/// Rules are made of rules by `both`, `either`, `but_not` (combine.hpp), `relabel` and `on_cells`.
-/// They draw uniformly from their valid boards unless the table or their own page says otherwise. A rule of your own
-/// needs nothing from here: see concepts/rule.hpp; as an automaton, see rules/automaton.hpp.
+/// Rules are made of rules by `both`, `either`, `but_not` (combine.hpp), `relabel` and `on_cells`; `tabled` makes a
+/// table of any small rule, `table_rule` a rule of any list of boards, `automaton_rule` one of any automaton. They draw
+/// uniformly from their valid boards unless the table or their own page says otherwise. A rule of your own needs
+/// nothing from here: see concepts/rule.hpp; as an automaton, see rules/automaton.hpp.
 #pragma once
 
 #include <regula/rules/automaton.hpp>
@@ -37,4 +38,5 @@
 #include <regula/rules/row_only.hpp>
 #include <regula/rules/row_variable_k.hpp>
 #include <regula/rules/sudoku.hpp>
+#include <regula/rules/table.hpp>
 #include <regula/rules/token_corpus.hpp>

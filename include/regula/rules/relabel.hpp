@@ -26,7 +26,7 @@ namespace regula {
 /// Errors  the constructor throws range_error unless the names are a permutation of the alphabet
 template <Rule R>
 class relabelled : public detail::kept_states<R>, public detail::kept_clauses<R> {
-  static constexpr bool has_table = Enumerable<R> && !ListsProbabilities<R>;
+  static constexpr bool has_table = Enumerable<R>;
 
  public:
   static constexpr std::size_t cell_count = R::cell_count;
@@ -109,6 +109,11 @@ class relabelled : public detail::kept_states<R>, public detail::kept_clauses<R>
     requires has_table
   {
     return *boards_;
+  }
+  [[nodiscard]] std::span<double const> probabilities() const
+    requires ListsProbabilities<R>
+  {
+    return rule_.probabilities();
   }
 
  private:
