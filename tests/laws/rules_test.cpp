@@ -45,6 +45,12 @@ TEST_CASE("laws of the rules: few boards, enumerated, draws uniform") {
              regula::latin_square<3>{},
              regula::isotopy_latin_square<3>{},
              regula::automaton_rule{regula::test::no_three_equal<9>{}},
+             regula::both(regula::group_parity<12, 3>{}, regula::exact_k<12, 6>{}),
+             regula::either(regula::exact_k<8, 2>{}, regula::exact_k<8, 7>{}),
+             regula::but_not(regula::exact_k<10, 3>{}, regula::group_parity<10, 2>{}),
+             regula::relabel(regula::latin_square<3>{}, {2, 0, 1}),
+             regula::on_cells<9>(regula::exact_k<4, 2>{}, {1, 2, 5, 8}),
+             regula::tabled(regula::test::palindrome<8>{}),
              regula::test::palindrome<10>{},
              regula::test::palindrome<6, 7>{});
 }
@@ -55,7 +61,8 @@ TEST_CASE("laws of the rules: few boards, draws by a stated law that is not unif
              regula::row_variable_k<3, 4, 0, 2, 4>{},
              regula::row_variable_k<2, 5, 0, 2, 5>{},
              regula::global_k<3, 4, 1, 2>{},
-             regula::global_k<2, 5, 1, 2, 4>{});
+             regula::global_k<2, 5, 1, 2, 4>{},
+             regula::token_corpus<3, 3>{regula::corpus{{0, 1, 2, 0, 1, 1, 0, 1, 2, 2, 0, 1}}});
 }
 
 TEST_CASE("laws of the rules: too many boards to enumerate") {

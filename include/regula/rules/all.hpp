@@ -15,7 +15,7 @@
 /// | `isotopy_latin_square<N>` | as above, isotopes of the cyclic square only | `rows`, `cols` | of what it draws | - |
 /// | `sudoku<N, R, C>` | and every box of R x C cells | `rows`, `cols`, `boxes` | N = 4, 6, 8, 9 | table, N = 4 |
 /// | `isotopy_sudoku<N, R, C>` | as above, isotopes of the cyclic square only | the same | N = 4, 6 | - |
-/// | `token_corpus<D, V>` | windows of a corpus, as often as they occur | - | different windows | table |
+/// | `token_corpus<D, V>` | windows of a corpus, as often as they occur | - | different windows | `table()` |
 ///
 /// Rules are made of rules by `both`, `either`, `but_not` (combine.hpp), `relabel` and `on_cells`; `tabled` makes a
 /// table of any small rule, `table_rule` a rule of any list of boards, `automaton_rule` one of any automaton. They draw

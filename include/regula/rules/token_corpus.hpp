@@ -10,15 +10,15 @@
 #include <regula/detail/xxhash.hpp>
 #include <regula/error.hpp>
 #include <regula/random/draws.hpp>
+#include <regula/rules/table.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
-#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace regula {
@@ -53,9 +53,19 @@ class token_corpus {
     return static_cast<double>(windows_->find(x).count) / static_cast<double>(windows_->window_count());
   }
 
-  /// All different windows in the order in which they first stand, and their probabilities; made when first asked for.
-  [[nodiscard]] board_set<D> const& boards() const { return windows_->listed().boards; }
-  [[nodiscard]] std::span<double const> probabilities() const { return windows_->listed().probabilities; }
+  /// All different windows in the order in which they first stand, with their probabilities: for `population`.
+  ///
+  /// Cost  memory for every different window
+  [[nodiscard]] table_rule<D, V> table() const {
+    board_set<D> boards;
+    std::vector<double> probabilities;
+    for (std::size_t i = 0; i < windows_->window_count(); ++i) {
+      if (windows_->find(windows_->at(i)).first != i) continue;
+      boards.push_back(windows_->at(i));
+      probabilities.push_back(probability(windows_->at(i)));
+    }
+    return table_rule<D, V>{boards, std::move(probabilities)};
+  }
 
   /// How many different windows there are.
   [[nodiscard]] population_size population() const { return population_size::of(windows_->distinct); }
@@ -64,11 +74,6 @@ class token_corpus {
   struct slot {
     std::size_t first = 0;  // where the window stands first
     std::size_t count = 0;  // how often; 0 is a free slot
-  };
-
-  struct list {
-    board_set<D> boards;
-    std::vector<double> probabilities;
   };
 
   /// The tokens, and each different window once in a hash table that is at most half full.
@@ -99,18 +104,6 @@ class token_corpus {
     [[nodiscard]] cells<D> at(std::size_t i) const noexcept { return cells<D>{tokens.data() + i, D}; }
     [[nodiscard]] slot const& find(cells<D> x) const noexcept { return slots[place_of(x)]; }
 
-    [[nodiscard]] list const& listed() const {
-      std::call_once(list_made_, [this] {
-        for (std::size_t i = 0; i < window_count(); ++i) {
-          slot const& s = find(at(i));
-          if (s.first != i) continue;
-          list_.boards.push_back(at(i));
-          list_.probabilities.push_back(static_cast<double>(s.count) / static_cast<double>(window_count()));
-        }
-      });
-      return list_;
-    }
-
     /// The slot that holds the window, or the free one where it would go.
     [[nodiscard]] std::size_t place_of(cells<D> x) const noexcept {
       std::size_t const mask = slots.size() - 1;
@@ -119,9 +112,6 @@ class token_corpus {
         i = (i + 1) & mask;
       return i;
     }
-
-    mutable std::once_flag list_made_;
-    mutable list list_;
   };
 
   std::shared_ptr<window_index const> windows_;
