@@ -30,6 +30,7 @@ set(REGULA_CORE_HEADERS
     regula/io/safetensors_header.hpp
     regula/io/tensor.hpp
     regula/models/dit.hpp
+    regula/models/initial_weights.hpp
     regula/models/tensor_spec.hpp
     regula/objectives/denoising.hpp
     regula/objectives/encoding.hpp
@@ -84,6 +85,7 @@ set(REGULA_NATIVE_HEADERS
     regula/native/gemm.hpp
     regula/native/layers/attention.hpp
     regula/native/layers/gelu.hpp
+    regula/native/layers/layer.hpp
     regula/native/layers/linear.hpp
     regula/native/layers/modulated_norm.hpp
     regula/native/layers/noise_condition.hpp
