@@ -37,6 +37,7 @@ set(REGULA_CORE_HEADERS
     regula/io/tensor.hpp
     regula/io/token_files.hpp
     regula/models/dit.hpp
+    regula/models/initial_weights.hpp
     regula/models/tensor_spec.hpp
     regula/objectives/data_rms.hpp
     regula/objectives/denoising.hpp
@@ -124,6 +125,7 @@ set(REGULA_NATIVE_HEADERS
     regula/native/gemm.hpp
     regula/native/layers/attention.hpp
     regula/native/layers/gelu.hpp
+    regula/native/layers/layer.hpp
     regula/native/layers/linear.hpp
     regula/native/layers/modulated_norm.hpp
     regula/native/layers/noise_condition.hpp

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <regula/core.hpp>
+#include <regula/io/named_tensors.hpp>
 
 #include <array>
 #include <cmath>

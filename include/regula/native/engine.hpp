@@ -5,6 +5,8 @@
 
 #include <regula/concepts/objective.hpp>
 #include <regula/error.hpp>
+#include <regula/io/named_tensors.hpp>
+#include <regula/models/initial_weights.hpp>
 #include <regula/models/tensor_spec.hpp>
 #include <regula/native/nets/dit_net.hpp>
 #include <regula/native/nets/net_of.hpp>

@@ -90,9 +90,9 @@ template <class V, int Rows, int Vectors, product_layout P>
   }
 }
 
-/// Asks for part i of n of the `bytes` that start at p. Panels are read once in a row, so the next one can be on its
-/// way.
-inline void prefetch_part(void const* p, int bytes, int i, int n) {
+/// Asks for part i of n of the `bytes` that start at p: panels are read one after the other, so the next can be on its
+/// way. Where there is no next one, nothing is read.
+[[gnu::always_inline]] inline void prefetch_part(void const* p, int bytes, int i, int n) {
   int const lines = (bytes / 64 + n - 1) / n;
   auto const* q   = static_cast<char const*>(p) + i * lines * 64;
   for (int l = 0; l < lines; ++l)

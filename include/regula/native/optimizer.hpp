@@ -33,7 +33,8 @@ struct update_constants {
   double beta1 = 0, beta2 = 0;  ///< of sgd: beta1 is the momentum, and 0 at the first update
   double average_weight = 0;    ///< share of the parameter in its average; 0: no average
 
-  static update_constants of(update_settings const& s, double gradient_norm) {
+  /// Inlined into code that is made for one instruction set, like all arithmetic of the engine.
+  [[gnu::always_inline]] static update_constants of(update_settings const& s, double gradient_norm) {
     update_constants c;
     if (s.clip > 0 && gradient_norm > s.clip) c.gradient_scale = s.clip / gradient_norm;
     if (s.ema > 0) c.average_weight = 1 - ema_momentum(s.ema, s.n + 1);

@@ -122,8 +122,8 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
     return denoiser_view{state_->plan.objective, state_->trainer.network(which)};
   }
 
-  /// The trained tensors by name.
-  [[nodiscard]] named_tensors weights(weights_kind which = weights_kind::raw) const {
+  /// The trained tensors by name, as `named_tensors`.
+  [[nodiscard]] auto weights(weights_kind which = weights_kind::raw) const {
     return state_->trainer.weights(which);
   }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <regula/concepts/objective.hpp>
-#include <regula/io/named_tensors.hpp>
 #include <regula/pipeline/settings.hpp>
 
 #include <concepts>
@@ -15,6 +14,8 @@
 #include <vector>
 
 namespace regula {
+
+class named_tensors;  // io/named_tensors.hpp, which engines include: it is a quarter of what core.hpp would take
 
 /// What a record says of an engine: its name, threads, device, precision, library versions. Key and value.
 using engine_facts = std::vector<std::pair<std::string, std::string>>;

@@ -11,8 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,14 +49,11 @@ struct rule_accuracy {
  private:
   template <HasClauses R, class V>
   static void judge_families(evaluation<R, V> const& e, result& out) {
-    std::size_t clause_count = 0;
-    for (clause_family const& f : R::clause_families) {
+    for (clause_family const& f : R::clause_families)
       out.families.push_back({std::string{f.name}, {}});
-      clause_count += f.count;
-    }
-    auto const verdicts = std::make_unique<bool[]>(clause_count);
+    std::array<bool, clause_count<R>()> verdicts;
     for (cells<R::cell_count> const x : e.samples) {
-      e.rule.judge(x, std::span{verdicts.get(), clause_count});
+      e.rule.judge(x, verdicts);
       std::size_t next = 0;
       for (std::size_t f = 0; f < R::clause_families.size(); ++f)
         for (std::size_t i = 0; i < R::clause_families[f].count; ++i) {

@@ -5,6 +5,8 @@
 
 #include <regula/concepts/objective.hpp>
 #include <regula/error.hpp>
+#include <regula/io/named_tensors.hpp>
+#include <regula/models/initial_weights.hpp>
 #include <regula/models/tensor_spec.hpp>
 #include <regula/pipeline/settings.hpp>
 #include <regula/pipeline/trainer.hpp>

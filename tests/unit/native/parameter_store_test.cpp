@@ -5,6 +5,8 @@
 #include "support/native_nets.hpp"
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <set>
 #include <span>
@@ -81,6 +83,37 @@ TEST_CASE("what is written is read back, the average starts at the weights, and 
   auto const weights = s.array_of(parameter_array::weights);
   for (std::size_t i = 0; i < weights.size(); ++i)
     if (!places.contains(i)) CHECK(weights[i] == 0);
+}
+
+TEST_CASE("an update moves every tensor, and the transposed weights with it") {
+  store s;
+  regula::test::randomize(s, 4);
+  regula::test::random_numbers draw{5};
+  std::vector<std::vector<float>> expected;
+  for (auto const& t : s.tensors()) {
+    std::vector<float> weights(t.element_count()), gradient(t.element_count());
+    s.read(parameter_array::weights, t, std::span{weights});
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      gradient[i] = static_cast<float>(draw());
+      weights[i]  = std::fma(-0.5F, gradient[i], weights[i]);
+    }
+    s.write(parameter_array::gradient, t, std::span<float const>{gradient});
+    expected.push_back(weights);
+  }
+  auto const c = update_constants::of({.optimizer = regula::sgd{}, .rate = 0.5}, 1);
+  for (auto const& p : s.pieces())
+    s.update(p, c);
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    INFO(s.tensors()[k].name);
+    std::vector<float> weights(expected[k].size());
+    s.read(parameter_array::weights, s.tensors()[k], std::span{weights});
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      CHECK(weights[i] == doctest::Approx(expected[k][i]).epsilon(1e-6));
+  }
+  std::vector<float> const transposed(s.transposed(), s.transposed() + net::transposed.back());
+  s.transpose_all();
+  CHECK(std::equal(transposed.begin(), transposed.end(), s.transposed()));
+  CHECK(std::any_of(transposed.begin(), transposed.end(), [](float v) { return v != 0; }));
 }
 
 }  // namespace

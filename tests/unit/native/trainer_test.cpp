@@ -85,6 +85,12 @@ TEST_CASE("wide nets have one shard, the gradient of narrow ones, and the same b
   // the smallest net beyond largest_shard
   using wide = dit<simd<float>, dit_shape{384, 1, 6, 1, 3, 1}, 2>;
   static_assert(trainer<wide>::shards(64) == 1);
+  // memory: a thread more is a workspace more, and there are no copies of the gradient
+  static_assert(trainer<wide>::bytes(3, 64, false) - trainer<wide>::bytes(2, 64, false) ==
+                bytes_of<float>(wide::work_count));
+  static_assert(trainer<wide>::bytes(1, 8, false) < 4 * bytes_of<float>(wide::stored) +
+                                                        bytes_of<float>(wide::transposed.back()) +
+                                                        2 * bytes_of<float>(wide::work_count) + (std::size_t{2} << 20));
   auto const gradient = [](std::size_t threads) {
     trainer<wide> t{threads};
     randomize(t.parameters(), 3, 0.05);

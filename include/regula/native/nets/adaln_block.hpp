@@ -39,6 +39,7 @@ struct adaln_block {
   static constexpr auto weights = prefix_sums(qkv::stored, project::stored, widen::stored, narrow::stored);
   static constexpr auto transposed =
       prefix_sums(qkv::transposed, project::transposed, widen::transposed, narrow::transposed);
+  static constexpr std::size_t stored = weights[4];
   static constexpr std::size_t parameter_count =
       qkv::parameter_count + project::parameter_count + widen::parameter_count + narrow::parameter_count;
 
