@@ -97,6 +97,41 @@ TEST_CASE("oracle_denoiser: every reference trajectory of Heun's method") {
   }
 }
 
+TEST_CASE("oracle_denoiser: where lines leave the basin of their centre, in every reference case") {
+  board_set<12> training;
+  for (test::json const& board : test::golden_oracle("empirical", "group_parity_12_3").at("training"))
+    training.push_back(test::board_from<12>(board));
+  oracle_denoiser const learner{population{group_parity<12, 3>{}}, pm1{}};
+  oracle_denoiser const plain{population{automaton_rule{group_parity<12, 3>{}}}, pm1{}};
+  oracle_denoiser const copyist{empirical<12, 2>{training}, pm1{}};
+  auto const inside_count = [](auto const& denoise, test::json const& entry) {
+    auto const sign    = [](test::json const& symbol) { return symbol == 1 ? 1.0 : -1.0; };
+    std::size_t inside = 0;
+    for (int point = 0; point < 150; ++point) {
+      double const t = -0.5 + 2.5 * point / 149;
+      std::array<double, 12> x, out;
+      for (std::size_t i = 0; i < 12; ++i)
+        x[i] = sign(entry.at("center")[i]) + t * (sign(entry.at("end")[i]) - sign(entry.at("center")[i]));
+      denoise(std::span<double const>{x}, entry.at("sigma"), std::span<double>{out});
+      bool all = true;
+      for (std::size_t i = 0; i < 12; ++i)
+        all = all && out[i] * sign(entry.at("center")[i]) > 0;
+      inside += all ? 1 : 0;
+    }
+    return inside;
+  };
+  CHECK(test::golden_oracles().at("basin").size() == 48);
+  for (test::json const& entry : test::golden_oracles().at("basin")) {
+    std::size_t const expected = entry.at("inside_count");
+    if (entry.at("oracle") == "population") {
+      CHECK(inside_count(learner, entry) == expected);
+      CHECK(inside_count(plain, entry) == expected);
+    } else {
+      CHECK(inside_count(copyist, entry) == expected);
+    }
+  }
+}
+
 // Mean squared errors -------------------------------------------------------------------------------------------------
 
 /// The mean of f over G independent standard normal numbers by the trapezoid rule, whose error falls off exponentially.

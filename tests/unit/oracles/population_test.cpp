@@ -10,7 +10,10 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -206,6 +209,46 @@ TEST_CASE("population: the floors of masked losses are its conditional entropies
   };
   check("group_parity_10_2", group_parity<10, 2>{});
   check("k_parity_8_1-4-6", k_parity<8, 3>{{1, 4, 6}});
+}
+
+/// The loss of one cell of the continuous-time bound of uniform diffusion: x the clean symbol, z the redrawn one.
+double bound_of_cell(std::size_t x, std::size_t z, std::span<double const> predicted, double alpha, double slope) {
+  auto const v   = static_cast<double>(predicted.size());
+  auto const own = [&](std::size_t j) { return v * alpha * (j == x ? 1 : 0) + 1 - alpha; };
+  auto const net = [&](std::size_t j) { return v * alpha * predicted[j] + 1 - alpha; };
+  double sum     = 0;
+  for (std::size_t j = 0; j < predicted.size(); ++j)
+    sum += own(j) / own(z) * std::log(net(z) * own(j) / (net(j) * own(z)));
+  return slope / (v * alpha) * (v / own(z) - v / net(z) - sum);
+}
+
+TEST_CASE("population: the floors of uniform diffusion are those of the leave-one-out conditionals") {
+  auto const check = [](auto const& name, auto const& rule) {
+    constexpr std::size_t D = std::remove_cvref_t<decltype(rule)>::cell_count;
+    population const oracle{rule};
+    std::vector<double> others(2 * D), posterior(2 * D);
+    for (test::json const& floor : test::golden_oracle("population", name).at("floors").at("uniform")) {
+      double const alpha = floor.at("alpha");
+      double by_others = 0, by_posterior = 0;
+      laws::detail::for_each_board<D>(2, [&](cells<D> z) {
+        redrawn_leave_one_out(oracle, z, alpha, others);
+        double const p = redrawn_posterior(oracle, z, alpha, posterior);
+        for (std::size_t i = 0; i < D; ++i)
+          for (std::size_t x = 0; x < 2; ++x) {
+            double const weight = p * posterior[2 * i + x] / static_cast<double>(D);
+            by_others += weight * bound_of_cell(x, z[i], std::span{others}.subspan(2 * i, 2), alpha, -0.999);
+            by_posterior += weight * bound_of_cell(x, z[i], std::span{posterior}.subspan(2 * i, 2), alpha, -0.999);
+          }
+      });
+      CAPTURE(alpha);
+      CHECK(test::is_same(by_others, floor.at("leave_one_out").get<double>()));
+      CHECK(test::is_same(by_posterior, floor.at("posterior_instead").get<double>()));
+      CHECK(by_others < by_posterior);
+    }
+  };
+  check("group_parity_12_3", group_parity<12, 3>{});
+  check("exact_k_10_3", exact_k<10, 3>{});
+  check("row_variable_k_3_4_0-2-4", row_variable_k<3, 4, 0, 2, 4>{});
 }
 
 }  // namespace
