@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -44,6 +45,13 @@ TEST_CASE("to_the_power: exact where it fits, the logarithm beyond, also from a 
   CHECK_FALSE(regula::to_the_power(binomial(8, 4), 16).exact.has_value());
   CHECK(regula::to_the_power(binomial(100, 50), 2).log2 == doctest::Approx(2 * 96.34871716287934).epsilon(1e-14));
   CHECK(regula::to_the_power(binomial(100, 50), 0).exact == 1);
+}
+
+static_assert(regula::choose(6, 3) == 20 && regula::choose(6, 0) == 1 && regula::choose(3, 4) == 0);
+static_assert(regula::factorial(0) == 1 && regula::factorial(20) == 2432902008176640000);
+
+TEST_CASE("choose: as exact as a double can be") {
+  CHECK(regula::choose(100, 50) == doctest::Approx(std::exp2(binomial(100, 50).log2)).epsilon(1e-12));
 }
 
 }  // namespace

@@ -49,4 +49,11 @@ TEST_CASE("draw_count: none, all, and an empty run") {
   regula::draw_count(rng, std::span<token>{}, 0);
 }
 
+TEST_CASE("count_ones: of two symbols only") {
+  CHECK(regula::count_ones(std::array<regula::token, 4>{1, 0, 1, 1}) == 3);
+  CHECK(regula::count_ones(std::array<regula::token, 3>{0, 0, 0}) == 0);
+  CHECK(regula::count_ones(std::array<regula::token, 3>{1, 2, 0}) == regula::not_counted);
+  CHECK(regula::count_ones(std::array<regula::token, 3>{1, regula::no_token, 0}) == regula::not_counted);
+}
+
 }  // namespace

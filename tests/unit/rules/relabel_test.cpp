@@ -43,6 +43,25 @@ TEST_CASE("relabel: the names say what a symbol is called") {
   CHECK_FALSE(rule.holds(std::array<token, 4>{1, 1, 0, 2}));
 }
 
+/// Four symbols of three that never fall: an automaton whose symbols are not alike.
+struct never_falls {
+  static constexpr std::size_t cell_count = 4, state_count = 3;
+  static constexpr token alphabet = 3;
+  static constexpr std::size_t start() noexcept { return 0; }
+  static constexpr std::size_t step(std::size_t, std::size_t last, token v) noexcept {
+    return v < last ? regula::no_state : v;
+  }
+  static constexpr bool accepts(std::size_t) noexcept { return true; }
+};
+
+TEST_CASE("relabel: an automaton of three symbols") {
+  auto const rule = relabel(regula::automaton_rule{never_falls{}}, {1, 2, 0});
+  CHECK(rule.holds(std::array<token, 4>{1, 2, 2, 0}));  // 0 1 1 2
+  CHECK_FALSE(rule.holds(std::array<token, 4>{0, 1, 2, 2}));
+  CHECK(rule.population().exact == 15);
+  CHECK(regula::laws::rule(rule).empty());
+}
+
 TEST_CASE("relabel: names that are no permutation are refused") {
   CHECK_THROWS_WITH_AS((void)relabel(regula::latin_square<3>{}, {0, 1, 1}),
                        doctest::Contains("symbol 2 is called 1"),
