@@ -38,7 +38,7 @@ class empirical {
   [[nodiscard]] std::string name() const { return fmt::format("{} training boards", training_->size()); }
 
   /// See the concept Oracle.
-  double posterior(std::span<double const> log_likelihood, std::span<double> out) const {
+  [[nodiscard]] double posterior(std::span<double const> log_likelihood, std::span<double> out) const {
     return detail::table_posterior<D, V>(*training_, {}, log_likelihood, out);
   }
 

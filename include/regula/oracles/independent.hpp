@@ -51,7 +51,7 @@ class independent {
   [[nodiscard]] std::string name() const { return "independent cells"; }
 
   /// See the concept Oracle.
-  double posterior(std::span<double const> log_likelihood, std::span<double> out) const {
+  [[nodiscard]] double posterior(std::span<double const> log_likelihood, std::span<double> out) const {
     double log_total = 0;
     for (std::size_t i = 0; i < D; ++i) {
       double largest = -std::numeric_limits<double>::infinity(), sum = 0;

@@ -54,7 +54,7 @@ class population {
   [[nodiscard]] std::string name() const { return "population of " + describe(rule_).text(); }
 
   /// See the concept Oracle.
-  double posterior(std::span<double const> log_likelihood, std::span<double> out) const {
+  [[nodiscard]] double posterior(std::span<double const> log_likelihood, std::span<double> out) const {
     if constexpr (Automaton<R>)
       return detail::automaton_posterior(rule_, log_likelihood, out) + log_each_;
     else

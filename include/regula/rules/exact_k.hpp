@@ -31,13 +31,13 @@ struct exact_k {
 
   static constexpr std::array<parameter, 2> parameters() { return {{{"cells", D}, {"k", K}}}; }
 
-  constexpr bool holds(cells<D> x) const noexcept { return has_count(x, K); }
+  [[nodiscard]] constexpr bool holds(cells<D> x) const noexcept { return has_count(x, K); }
 
   constexpr void judge(cells<D> x, std::span<bool> verdicts) const noexcept { verdicts[0] = holds(x); }
 
   constexpr void draw(auto& rng, cells_out<D> x) const { draw_count(rng, x, K); }
 
-  population_size population() const { return binomial(D, K); }
+  [[nodiscard]] population_size population() const { return binomial(D, K); }
 
   // As an automaton: how many symbols 1 there were so far.
   static constexpr std::size_t state_count = K + 1;

@@ -38,7 +38,7 @@ struct global_k {
 
   static constexpr auto parameters() { return list::parameters_of_board(R); }
 
-  constexpr bool holds(cells<R * C> x) const noexcept { return accepts_board(*this, x); }
+  [[nodiscard]] constexpr bool holds(cells<R * C> x) const noexcept { return accepts_board(*this, x); }
 
   constexpr void judge(cells<R * C> x, std::span<bool> verdicts) const noexcept {
     bool same               = true;
@@ -57,9 +57,9 @@ struct global_k {
       draw_count(rng, x.subspan(r * C, C), ones);
   }
 
-  double probability(cells<R * C> x) const { return probability_of(*this, x); }
+  [[nodiscard]] double probability(cells<R * C> x) const { return probability_of(*this, x); }
 
-  population_size population() const { return population_of(*this); }
+  [[nodiscard]] population_size population() const { return population_of(*this); }
 
   // As an automaton: how many symbols 1 the row has had so far, and which count of the list the first row had.
   static constexpr std::size_t row_states  = C + 1;

@@ -33,7 +33,7 @@ struct group_parity {
 
   static constexpr std::array<parameter, 2> parameters() { return {{{"cells", D}, {"group", G}}}; }
 
-  constexpr bool holds(cells<D> x) const noexcept {
+  [[nodiscard]] constexpr bool holds(cells<D> x) const noexcept {
     for (std::size_t g = 0; g < group_count; ++g)
       if (!is_even(x.subspan(g * G, G))) return false;
     return true;
@@ -54,7 +54,7 @@ struct group_parity {
     }
   }
 
-  population_size population() const { return population_size::power(2, D - group_count); }
+  [[nodiscard]] population_size population() const { return population_size::power(2, D - group_count); }
 
   // As an automaton: whether the group that is being read has had an odd number of symbols 0.
   static constexpr std::size_t state_count = 2;

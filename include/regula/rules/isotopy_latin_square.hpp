@@ -32,7 +32,7 @@ struct isotopy_latin_square : latin_square<N> {
 
   constexpr void draw(auto& rng, cells_out<N * N> x) const { detail::draw_isotope_of_cyclic<N>(rng, x); }
 
-  population_size population() const {
+  [[nodiscard]] population_size population() const {
     double const log2 = 3 * std::lgamma(static_cast<double>(N) + 1) / std::numbers::ln2 -
                         std::log2(static_cast<double>(N * N * units()));
     if constexpr (N <= 8) return population_size::of(factorial(N) * factorial(N) / (N * N * units()) * factorial(N));
@@ -53,12 +53,12 @@ struct isotopy_latin_square : latin_square<N> {
       col_of[x[i]]     = static_cast<token>(i);
     }
     auto const times = [&](token a, token b) { return x[row_of[a] * N + col_of[b]]; };
-    for (token a = 0; a < N; ++a)
-      for (token b = 0; b < N; ++b)
-        for (token c = 0; c < N; ++c)
+    for (token a = 0; a < latin_square<N>::alphabet; ++a)
+      for (token b = 0; b < latin_square<N>::alphabet; ++b)
+        for (token c = 0; c < latin_square<N>::alphabet; ++c)
           if (times(times(a, b), c) != times(a, times(b, c))) return false;
     token const neutral = x[0];
-    for (token generator = 0; generator < N; ++generator) {
+    for (token generator = 0; generator < latin_square<N>::alphabet; ++generator) {
       std::size_t order = 1;
       for (token power = generator; power != neutral; power = times(power, generator))
         ++order;

@@ -32,9 +32,9 @@ struct isotopy_sudoku : sudoku<N, BoxRows, BoxCols> {
     while (!this->holds(x));
   }
 
-  population_size population() const { return population_size::of(N == 4 ? 192 : 311'040); }
+  [[nodiscard]] population_size population() const { return population_size::of(N == 4 ? 192 : 311'040); }
 
-  double probability(cells<N * N> x) const {
+  [[nodiscard]] double probability(cells<N * N> x) const {
     bool const drawn = this->holds(x) && isotopy_latin_square<N>{}.is_isotope_of_cyclic(x);
     return drawn ? 1 / static_cast<double>(*population().exact) : 0;
   }

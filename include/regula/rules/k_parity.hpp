@@ -97,7 +97,7 @@ class k_parity {
   static constexpr std::size_t state_count = 2;
 
   static constexpr std::size_t start() noexcept { return 0; }
-  constexpr std::size_t step(std::size_t cell, std::size_t odd, token v) const noexcept {
+  [[nodiscard]] constexpr std::size_t step(std::size_t cell, std::size_t odd, token v) const noexcept {
     return odd ^ (v == 0 && counts_[cell] ? 1U : 0U);
   }
   static constexpr bool accepts(std::size_t odd) noexcept { return odd == 0; }

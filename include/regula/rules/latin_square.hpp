@@ -38,7 +38,7 @@ struct latin_square {
 
   static constexpr std::array<parameter, 1> parameters() { return {{{"order", N}}}; }
 
-  constexpr bool holds(cells<N * N> x) const noexcept {
+  [[nodiscard]] constexpr bool holds(cells<N * N> x) const noexcept {
     for (std::size_t i = 0; i < N; ++i)
       if (!row_is_complete<N>(x, i) || !column_is_complete<N>(x, i)) return false;
     return true;
@@ -59,7 +59,7 @@ struct latin_square {
   }
 
   /// Known up to N = 11.
-  population_size population() const
+  [[nodiscard]] population_size population() const
     requires(N <= 11)
   {
     if constexpr (N <= 7)
@@ -78,7 +78,7 @@ struct latin_square {
   }();
 
   /// The table of all squares.
-  board_set<N * N> const& boards() const
+  [[nodiscard]] board_set<N * N> const& boards() const
     requires(N <= 5)
   {
     static auto const all = detail::all_from_reduced<N>();

@@ -117,7 +117,7 @@ class placed : public detail::kept_states<R>, public detail::kept_clauses<R> {
   }
 
  private:
-  constexpr bool is_free(std::size_t cell) const noexcept { return cell_of_rule_[cell] == R::cell_count; }
+  [[nodiscard]] constexpr bool is_free(std::size_t cell) const noexcept { return cell_of_rule_[cell] == R::cell_count; }
 
   constexpr std::array<token, R::cell_count> taken(cells<D> x) const noexcept {
     std::array<token, R::cell_count> out{};

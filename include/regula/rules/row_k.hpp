@@ -32,7 +32,7 @@ struct row_k {
 
   static constexpr std::array<parameter, 3> parameters() { return {{{"rows", R}, {"cols", C}, {"k", K}}}; }
 
-  constexpr bool holds(cells<R * C> x) const noexcept {
+  [[nodiscard]] constexpr bool holds(cells<R * C> x) const noexcept {
     for (std::size_t r = 0; r < R; ++r)
       if (!has_count(x.subspan(r * C, C), K)) return false;
     return true;
@@ -48,7 +48,7 @@ struct row_k {
       draw_count(rng, x.subspan(r * C, C), K);
   }
 
-  population_size population() const { return to_the_power(binomial(C, K), R); }
+  [[nodiscard]] population_size population() const { return to_the_power(binomial(C, K), R); }
 
   // As an automaton: how many symbols 1 the row has had so far.
   static constexpr std::size_t state_count = K + 1;

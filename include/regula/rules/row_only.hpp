@@ -33,7 +33,7 @@ struct row_only {
 
   static constexpr std::array<parameter, 1> parameters() { return {{{"order", N}}}; }
 
-  constexpr bool holds(cells<N * N> x) const noexcept {
+  [[nodiscard]] constexpr bool holds(cells<N * N> x) const noexcept {
     for (std::size_t r = 0; r < N; ++r)
       if (!row_is_complete<N>(x, r)) return false;
     return true;
@@ -52,7 +52,7 @@ struct row_only {
     }
   }
 
-  population_size population() const { return to_the_power(population_size::of(factorial(N)), N); }
+  [[nodiscard]] population_size population() const { return to_the_power(population_size::of(factorial(N)), N); }
 
   // As an automaton: which symbols the row has had so far, one bit each.
   static constexpr std::size_t state_count = std::size_t{1} << N;

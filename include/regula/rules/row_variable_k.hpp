@@ -37,7 +37,7 @@ struct row_variable_k {
 
   static constexpr auto parameters() { return list::parameters_of_board(R); }
 
-  constexpr bool holds(cells<R * C> x) const noexcept { return accepts_board(*this, x); }
+  [[nodiscard]] constexpr bool holds(cells<R * C> x) const noexcept { return accepts_board(*this, x); }
 
   constexpr void judge(cells<R * C> x, std::span<bool> verdicts) const noexcept {
     for (std::size_t r = 0; r < R; ++r)
@@ -49,9 +49,9 @@ struct row_variable_k {
       draw_count(rng, x.subspan(r * C, C), list::values[pick(rng, list::size)]);
   }
 
-  double probability(cells<R * C> x) const { return probability_of(*this, x); }
+  [[nodiscard]] double probability(cells<R * C> x) const { return probability_of(*this, x); }
 
-  population_size population() const { return population_of(*this); }
+  [[nodiscard]] population_size population() const { return population_of(*this); }
 
   // As an automaton: how many symbols 1 the row has had so far.
   static constexpr std::size_t state_count = C + 1;

@@ -45,7 +45,7 @@ struct sudoku {
 
   static constexpr std::array<parameter, 2> parameters() { return {{{"box_rows", BoxRows}, {"box_cols", BoxCols}}}; }
 
-  constexpr bool holds(cells<N * N> x) const noexcept {
+  [[nodiscard]] constexpr bool holds(cells<N * N> x) const noexcept {
     for (std::size_t i = 0; i < N; ++i)
       if (!row_is_complete<N>(x, i) || !column_is_complete<N>(x, i) || !box_is_complete(x, i)) return false;
     return true;
@@ -67,7 +67,7 @@ struct sudoku {
   }
 
   /// Known for boards of 4, 6, 8 and 9 rows.
-  population_size population() const
+  [[nodiscard]] population_size population() const
     requires(N == 4 || N == 6 || N == 8 || N == 9)
   {
     if constexpr (N == 9)
@@ -80,7 +80,7 @@ struct sudoku {
   static constexpr std::string_view population_digits = N == 9 ? "6670903752021072936960" : "";
 
   /// The table of all boards.
-  board_set<N * N> const& boards() const
+  [[nodiscard]] board_set<N * N> const& boards() const
     requires(N <= 4)
   {
     static auto const all = detail::all_from_first_rows<boxes>();

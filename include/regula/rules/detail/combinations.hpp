@@ -61,9 +61,11 @@ class combination {
  protected:
   using flags = std::array<bool, part_count>;
 
-  constexpr auto with_parts(auto const& f) const { return std::apply(f, rules_); }
+  [[nodiscard]] [[nodiscard]] [[nodiscard]] [[nodiscard]] constexpr auto with_parts(auto const& f) const {
+    return std::apply(f, rules_);
+  }
 
-  constexpr flags verdicts(cells<cell_count> x) const noexcept {
+  [[nodiscard]] constexpr flags verdicts(cells<cell_count> x) const noexcept {
     return with_parts([&](auto const&... rule) { return flags{is_valid(rule, x)...}; });
   }
 
@@ -81,18 +83,18 @@ class product : public combination<Connective, As...> {
 
   using base::base;
 
-  constexpr std::size_t start() const noexcept {
+  [[nodiscard]] constexpr std::size_t start() const noexcept {
     return this->with_parts([](auto const&... a) { return join({a.start()...}); });
   }
 
-  constexpr std::size_t step(std::size_t cell, std::size_t state, token v) const noexcept {
+  [[nodiscard]] constexpr std::size_t step(std::size_t cell, std::size_t state, token v) const noexcept {
     auto const next = each_part(state, [&](auto const& a, std::size_t s) { return a.step(cell, s, v); });
     typename base::flags alive;
     std::ranges::transform(next, alive.begin(), [](std::size_t s) { return s != no_state; });
     return Connective::is_open(alive) ? join(next) : no_state;
   }
 
-  constexpr bool accepts(std::size_t state) const noexcept {
+  [[nodiscard]] constexpr bool accepts(std::size_t state) const noexcept {
     auto const accepted = each_part(state, [](auto const& a, std::size_t s) { return std::size_t{a.accepts(s)}; });
     typename base::flags verdicts;
     std::ranges::transform(accepted, verdicts.begin(), [](std::size_t n) { return n == 1; });
@@ -111,7 +113,7 @@ class product : public combination<Connective, As...> {
   }
 
   /// f(part, its state) of each part; `no_state` of a part that is lost already.
-  constexpr states each_part(std::size_t joined, auto const& f) const noexcept {
+  [[nodiscard]] [[nodiscard]] constexpr states each_part(std::size_t joined, auto const& f) const noexcept {
     states s{};
     for (std::size_t p = 0; p < sizeof...(As); ++p) {
       s[p] = joined % radix[p] == radix[p] - 1 ? no_state : joined % radix[p];

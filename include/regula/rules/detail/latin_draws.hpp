@@ -48,7 +48,7 @@ template <std::size_t N>
     }
     std::size_t const r = cell / N, c = cell % N;
     if (c == 0) return self(self, cell + 1);
-    for (token v = 0; v < N; ++v) {
+    for (token v = 0; v < static_cast<token>(N); ++v) {
       std::uint32_t const bit = 1U << v;
       if (((row_had[r] | column_had[c]) & bit) != 0) continue;
       row_had[r] |= bit;
@@ -149,7 +149,7 @@ class incidence_cube {
 
   void write(cells_out<N * N> x) const {
     for (std::size_t i = 0; i < N * N; ++i)
-      for (token v = 0; v < N; ++v)
+      for (token v = 0; v < static_cast<token>(N); ++v)
         if (ones_[i * N + v] == 1) x[i] = v;
   }
 
