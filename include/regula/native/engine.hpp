@@ -63,6 +63,9 @@ class run_trainer {
                   .n         = finished});
   }
 
+  /// Weights and average as they were before the last `apply`.
+  void undo() { net_->parameters().undo(); }
+
   /// The network as samplers and probes call it.
   [[nodiscard]] nn::network<Net> const& network(weights_kind which) const {
     return views_[which == weights_kind::raw ? 0 : 1];
