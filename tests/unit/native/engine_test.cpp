@@ -168,8 +168,9 @@ TEST_CASE("the engine says what it computes with, and refuses what cannot be mea
   auto const of_all_cores = rg::native{}.trainer(plan, settings_of(1)).facts();
   CHECK(of_all_cores[2].second == std::to_string(std::max(1U, std::thread::hardware_concurrency())));
   CHECK_THROWS_WITH_AS((void)rg::native{.threads = -1}.trainer(plan, settings_of(1)),
-                       "native: expected threads >= 0 (0: one a core), got -1",
+                       "native: expected threads from 0 (one a core) to 1024, got -1",
                        rg::range_error);
+  CHECK_THROWS_AS((void)rg::native{.threads = 1025}.trainer(plan, settings_of(1)), rg::range_error);
   auto settings = settings_of(1);
   settings.ema  = 0;
   auto trainer  = rg::native{.threads = 1}.trainer(plan, settings);
