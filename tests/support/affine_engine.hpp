@@ -68,10 +68,13 @@ class affine_trainer {
 
   void apply(std::uint64_t n) {
     double const rate = settings_.rate.at(n, settings_.steps);
+    before_           = network_;
     network_.slope -= static_cast<float>(rate * gradient_[0]);
     network_.offset -= static_cast<float>(rate * gradient_[1]);
     updates_ = n + 1;
   }
+
+  void undo() { network_ = before_; }
 
   affine_network& network(weights_kind) { return network_; }
   [[nodiscard]] named_tensors weights(weights_kind) const {
@@ -92,6 +95,7 @@ class affine_trainer {
   std::uint64_t breaks_at_;
   std::shared_ptr<affine_log> log_;
   affine_network network_         = {};
+  affine_network before_          = {};
   std::array<double, 2> gradient_ = {};
   std::uint64_t updates_          = 0;
 };

@@ -37,6 +37,7 @@ struct scripted_trainer {
 
   double gradient(batch const&, gaussian_corruption const&) const { return script.loss(updates); }
   void apply(std::uint64_t n) { updates = n + 1; }
+  void undo() { --updates; }
   constant_network& network(weights_kind) {
     net.value = updates >= script.learned ? 1.0 : 0.0;
     return net;

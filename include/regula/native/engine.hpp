@@ -63,6 +63,9 @@ class run_trainer {
                   .n         = finished});
   }
 
+  /// Weights and average as they were before the last `apply`.
+  void undo() { net_->parameters().undo(); }
+
   /// The network as samplers and probes call it.
   [[nodiscard]] nn::network<Net> const& network(weights_kind which) const {
     return views_[which == weights_kind::raw ? 0 : 1];
@@ -180,9 +183,11 @@ class run_trainer {
 /// The bits of a run do not depend on the number of threads. They depend on the build: compiler, flags and instruction
 /// set, which the record names. The instruction set is that of the compiler's flags (target regula::tuned: the
 /// machine's own) and part of the type.
-/// Errors    making a trainer throws range_error for a negative number of threads
+/// Errors    making a trainer throws range_error for a number of threads below 0 or above `most_threads`
 template <std::floating_point Real = float, class Arch = xsimd::default_arch>
 struct native {
+  static constexpr int most_threads = 1024;
+
   int threads = 0;  ///< 0: as many as the machine has cores
 
   template <class Plan>
@@ -194,7 +199,10 @@ struct native {
     static_assert(nn::HasNet<model, shape, Real, Arch>,
                   "[regula:N0] the native engine has no net for this Model: compose one from regula/native/layers/ and "
                   "specialise regula::nn::net_of, or train on the LibTorch engine");
-    require(threads >= 0, "native: expected threads >= 0 (0: one a core), got {}", threads);
+    require(threads >= 0 && threads <= most_threads,
+            "native: expected threads from 0 (one a core) to {}, got {}",
+            most_threads,
+            threads);
     std::size_t const workers =
         threads > 0 ? static_cast<std::size_t>(threads) : std::max(1U, std::thread::hardware_concurrency());
     using net = typename nn::net_of<model, shape, Real, Arch>::type;

@@ -63,11 +63,13 @@ struct update_constants {
   }
 };
 
-/// The arrays of a run of `count` parameters; `average` may be null, `second` too for sgd.
+/// The arrays of a run of `count` parameters. `before` receives what the update changes: the old weight, and the old
+/// average if there is one. The average may be null, `second` too for sgd.
 template <class Real>
 struct update_arrays {
   Real const* gradient;
   Real *weight, *first, *second, *average;
+  Real *weight_before, *average_before;
 };
 
 /// Requires  count a multiple of the vector width, all arrays aligned to a vector
@@ -85,6 +87,7 @@ void update_parameters(update_constants const& c,
   for (std::size_t i = 0; i < count; i += std::size_t(V::width)) {
     batch const g = scale * V::load(a.gradient + i);
     batch w       = V::load(a.weight + i);
+    V::store(a.weight_before + i, w);
     if (c.is_sgd) {
       batch const buffer = V::fma(beta1, V::load(a.first + i), g);
       V::store(a.first + i, buffer);
@@ -100,6 +103,7 @@ void update_parameters(update_constants const& c,
     V::store(a.weight + i, w);
     if (a.average != nullptr) {
       batch const e = V::load(a.average + i);
+      V::store(a.average_before + i, e);
       V::store(a.average + i, V::fma(share, w - e, e));
     }
   }

@@ -43,7 +43,8 @@ class parameter_store {
         gradient_(Net::stored),
         first_(Net::stored),
         second_(Net::stored),
-        transposed_(Net::transposed.back()) {
+        transposed_(Net::transposed.back()),
+        weights_before_(Net::stored) {
     Net::visit_layers([this]<class L>(auto const& site) { this->template add<L>(site); });
     batch_pieces_    = pieces_.size();
     auto const sites = Net::condition_sites();
@@ -72,7 +73,10 @@ class parameter_store {
 
   /// Starts the average at the current weights.
   void start_average() {
-    if (!has_average()) average_ = nn::array<real>(Net::stored);
+    if (!has_average()) {
+      average_        = nn::array<real>(Net::stored);
+      average_before_ = nn::array<real>(Net::stored);
+    }
     std::memcpy(average_.data(), weights_.data(), sizeof(real) * Net::stored);
   }
 
@@ -105,6 +109,15 @@ class parameter_store {
   void transpose_all() {
     for (auto const& p : pieces_)
       transpose(p);
+  }
+
+  /// Weights and average as they were before the last update; the moments stay.
+  ///
+  /// Requires  an update since the start
+  void undo() {
+    std::memcpy(weights_.data(), weights_before_.data(), sizeof(real) * Net::stored);
+    if (has_average()) std::memcpy(average_.data(), average_before_.data(), sizeof(real) * Net::stored);
+    transpose_all();
   }
 
   /// One update of a piece; `first` touches its arrays only.
@@ -141,7 +154,9 @@ class parameter_store {
             weights_.data() + i,
             first_.data() + i,
             second_.data() + i,
-            has_average() ? average_.data() + i : nullptr};
+            has_average() ? average_.data() + i : nullptr,
+            weights_before_.data() + i,
+            has_average() ? average_before_.data() + i : nullptr};
   }
 
   static void expect_size(tensor_place const& t, std::size_t n) {
@@ -166,6 +181,7 @@ class parameter_store {
   }
 
   nn::array<real> weights_, gradient_, first_, second_, average_, transposed_;
+  nn::array<real> weights_before_, average_before_;  // the last update
   std::vector<tensor_place> tensors_;
   std::vector<piece<real>> pieces_;
   std::size_t batch_pieces_ = 0;

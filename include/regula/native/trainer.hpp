@@ -121,7 +121,7 @@ class trainer {
   /// Bytes of the arrays of a run: what training `batch` samples on `threads` threads holds.
   [[nodiscard]] static constexpr std::size_t bytes(std::size_t threads, std::size_t batch, bool with_average) {
     std::size_t const n = shards(batch);
-    return (with_average ? 5 : 4) * bytes_of<real>(Net::stored) + bytes_of<real>(Net::transposed.back()) +
+    return (with_average ? 7 : 5) * bytes_of<real>(Net::stored) + bytes_of<real>(Net::transposed.back()) +
            threads * bytes_of<real>(Net::work_count) + (n > 1 ? bytes_of<real>(n * Net::stored_per_shard) : 0) +
            sizeof(real) * (Net::condition::buffer_count(batch) + batch * values) + sizeof(double) * batch;
   }

@@ -62,8 +62,9 @@ struct step {
 /// Element n (n = 0 .. settings.steps) is the state after n updates: the loss of batch n, and what the probes see where
 /// the schedule, or the end of the run, asks for it. Updates happen when the iterator is advanced, so a loop that stops
 /// leaves the weights of the element it saw last.
-/// Errors    advancing throws diverged if a loss is not finite. No update is made from such a loss: the weights are the
-///           finite ones that met it
+/// Errors    advancing throws diverged, naming the step, if its loss is not finite. The run then ends one step before,
+/// with
+///           the weights of the last finite loss
 template <class Plan, class Trainer>
 class run;
 
@@ -123,9 +124,7 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
   }
 
   /// The trained tensors by name, as `named_tensors`.
-  [[nodiscard]] auto weights(weights_kind which = weights_kind::raw) const {
-    return state_->trainer.weights(which);
-  }
+  [[nodiscard]] auto weights(weights_kind which = weights_kind::raw) const { return state_->trainer.weights(which); }
 
   /// Writes everything that is needed to go on later: see regula/runs/checkpoint.hpp, which must be included.
   template <class Path>
@@ -144,7 +143,7 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
     require(index <= s.settings.steps, "run::restore: expected a step of at most {}, got {}", s.settings.steps, index);
     s.trainer.restore(saved);
     s.index   = index;
-    s.started = s.ended = false;
+    s.started = s.ended = s.updated = false;
   }
 
   /// Boards drawn from the model as an evaluation draws them: sample i always from the same noise.
@@ -186,6 +185,7 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
     typename O::corruption corruption;
     step_type current   = {};
     std::uint64_t index = 0;
+    bool updated        = false;
     bool started        = false;
     bool ended          = false;
   };
@@ -196,8 +196,13 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
     draw_batch();
     double const loss = s.trainer.gradient(s.clean, s.corruption);
     if (!std::isfinite(loss)) {
-      s.ended = s.started = true;
-      throw diverged(s.index);
+      s.ended = s.started      = true;
+      std::uint64_t const step = s.index;
+      if (s.updated) {
+        s.trainer.undo();
+        --s.index;
+      }
+      throw diverged(step);
     }
     s.started = true;
     s.current = step_type{s.index, loss};
@@ -211,6 +216,7 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
       return;
     }
     s.trainer.apply(s.index);
+    s.updated = true;
     ++s.index;
     look();
   }

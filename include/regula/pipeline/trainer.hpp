@@ -23,6 +23,7 @@ using engine_facts = std::vector<std::pair<std::string, std::string>>;
 /// Idea     Weights, gradient, optimizer state and their average on one engine.
 /// Minimal  `gradient(batch, corruption)` computes the mean loss and keeps its gradient;
 ///          `apply(n)` clips, updates the weights and their average, n finished updates before;
+///          `undo()` gives back weights and average as they were before the last `apply`;
 ///          `network(weights_kind)` gives the network to evaluate; `weights(weights_kind)`, `load(named_tensors)`;
 ///          `facts()` for the record
 /// Laws     the same batch, corruption and weights give the same bits; `gradient` alone changes no weight
@@ -36,6 +37,7 @@ concept Trainer = requires(T& trainer,
                            named_tensors const& weights) {
   { trainer.gradient(clean, corruption) } -> std::same_as<double>;
   { trainer.apply(n) } -> std::same_as<void>;
+  { trainer.undo() } -> std::same_as<void>;
   trainer.network(which);
   { seen.weights(which) } -> std::same_as<named_tensors>;
   { trainer.load(weights) } -> std::same_as<void>;

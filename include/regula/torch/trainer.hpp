@@ -67,8 +67,20 @@ class trainer {
   void apply(std::uint64_t finished) {
     require(!gradients_.empty(), "trainer::apply: expected a gradient to apply, but none was computed");
     double const rate = settings_.rate.at(finished, settings_.steps);
+    before_           = copies(raw_.tensors);
+    if (average_) average_before_ = copies(average_->tensors);
     optimizer_->update(clipped(gradients_, norm_, settings_.clip), rate, finished);
     if (average_) follow(average_->tensors, raw_.tensors, ema_momentum(settings_.ema, finished + 1));
+  }
+
+  /// Weights and average as they were before the last `apply`; the moments stay.
+  ///
+  /// Errors    throws range_error without an update since the start or the last load
+  void undo() {
+    require(!before_.empty(), "trainer::undo: expected an update to undo, but none was made");
+    torch::NoGradGuard const no_grad;
+    torch::_foreach_copy_(raw_.tensors, before_);
+    if (average_) torch::_foreach_copy_(average_->tensors, average_before_);
   }
 
   /// The network as samplers and probes call it.
@@ -88,6 +100,7 @@ class trainer {
     if (average_) read(given, "", average_->tensors);
     optimizer_.emplace(settings_.optimizer, raw_.tensors);
     gradients_.clear();
+    before_.clear();
   }
 
   /// Everything that `apply` works on.
@@ -108,6 +121,7 @@ class trainer {
     for (auto const& [prefix, values] : kept())
       read(saved, prefix, values);
     gradients_.clear();
+    before_.clear();
   }
 
   [[nodiscard]] engine_facts facts() const { return facts_; }
@@ -155,6 +169,14 @@ class trainer {
     return losses(objective_, *raw_.net, clean, corruption, where_);  // found by its arguments
   }
 
+  [[nodiscard]] static libtorch::tensors copies(libtorch::tensors const& of) {
+    torch::NoGradGuard const no_grad;
+    libtorch::tensors out;
+    for (torch::Tensor const& t : of)
+      out.push_back(t.clone());
+    return out;
+  }
+
   [[nodiscard]] weighted_net const& of(weights_kind which) const {
     if (which == weights_kind::raw) return raw_;
     require(average_.has_value(), "trainer: expected settings.ema above 0 for averaged weights, got 0");
@@ -199,6 +221,7 @@ class trainer {
   std::optional<weighted_net> average_;
   std::optional<optimizer_state> optimizer_;
   libtorch::tensors gradients_;
+  libtorch::tensors before_, average_before_;  // the last update
   double norm_ = 0;
 };
 

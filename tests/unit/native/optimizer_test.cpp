@@ -22,7 +22,7 @@ struct golden_update {
     std::string name;
     bool is_matrix;
     std::size_t count;
-    nn::array<float> weight, gradient, first, second;
+    nn::array<float> weight, gradient, first, second, before;
   };
 
   explicit golden_update(regula::named_tensors const& source) {
@@ -34,6 +34,7 @@ struct golden_update {
       entries.push_back({tensor,
                          value.shape().size() == 2,
                          w.size(),
+                         nn::array<float>(padded),
                          nn::array<float>(padded),
                          nn::array<float>(padded),
                          nn::array<float>(padded),
@@ -49,10 +50,11 @@ struct golden_update {
   void update(nn::update_settings const& settings) {
     auto const constants = nn::update_constants::of(settings, std::sqrt(squares));
     for (auto& e : entries)
-      nn::update_parameters<V>(constants,
-                               e.is_matrix,
-                               e.weight.size(),
-                               {e.gradient.data(), e.weight.data(), e.first.data(), e.second.data(), nullptr});
+      nn::update_parameters<V>(
+          constants,
+          e.is_matrix,
+          e.weight.size(),
+          {e.gradient.data(), e.weight.data(), e.first.data(), e.second.data(), nullptr, e.before.data(), nullptr});
   }
 
   /// Compares the moves from the source's weights, without the keys' biases, whose gradient is rounding noise.
@@ -63,6 +65,7 @@ struct golden_update {
       bool const has_keys = e.name.ends_with("qkv.bias");
       double error = 0, move = 0;
       for (std::size_t i = 0; i < e.count; ++i) {
+        CHECK(e.before.data()[i] == before[i]);
         if (has_keys && i >= e.count / 3 && i < e.count / 3 * 2) continue;
         double const d = double(e.weight.data()[i]) - double(right[i]), m = double(right[i]) - double(before[i]);
         error += d * d, move += m * m;
@@ -102,15 +105,20 @@ TEST_CASE("later updates, clipping and the average follow their definitions") {
   using W = nn::simd<double>;
   std::vector<double> const gradients{0.5, -2, 0.25, 1.5, -0.125};
   auto const run = [&](regula::optimizer const& o, double clip, auto reference) {
-    nn::array<double> g(16), w(16), m(16), v(16), e(16);
+    nn::array<double> g(16), w(16), m(16), v(16), e(16), w_before(16), e_before(16);
     w.data()[0] = e.data()[0] = 0.75;
     long double p = 0.75L, average = 0.75L;
     for (std::size_t n = 0; n < gradients.size(); ++n) {
       double const norm = std::abs(gradients[n]);
       g.data()[0]       = gradients[n];
       nn::update_settings const s{.optimizer = o, .rate = 0.01, .clip = clip, .ema = 0.3, .n = n};
-      nn::update_parameters<W>(
-          nn::update_constants::of(s, norm), true, 16, {g.data(), w.data(), m.data(), v.data(), e.data()});
+      double const w_old = w.data()[0], e_old = e.data()[0];
+      nn::update_parameters<W>(nn::update_constants::of(s, norm),
+                               true,
+                               16,
+                               {g.data(), w.data(), m.data(), v.data(), e.data(), w_before.data(), e_before.data()});
+      CHECK(w_before.data()[0] == w_old);
+      CHECK(e_before.data()[0] == e_old);
       long double const clipped  = clip > 0 && norm > clip ? gradients[n] * (clip / norm) : gradients[n];
       p                          = reference(p, clipped, n + 1);
       long double const momentum = std::min(0.3L, (2.0L + n) / (11.0L + n));

@@ -115,16 +115,16 @@ TEST_CASE("a loop that stops leaves a stopped run with its weights; close() does
   std::vector<std::uint64_t> seen;
   for (auto const& step : rest) {
     seen.push_back(step.index);
-    if (step.index == 5) break;
+    if (step.index == 6) break;
   }
   rest.close();
   CHECK(rg::read_run(scratch / "rest")["status"] == "stopped");
-  CHECK(seen == std::vector<std::uint64_t>{3, 4, 5});
+  CHECK(seen == std::vector<std::uint64_t>{3, 4, 5, 6});
 
   // A closed recording that is iterated on ends as it ends, and holds no step twice.
   for (auto const& step : rest)
     seen.push_back(step.index);
-  CHECK(seen == std::vector<std::uint64_t>{3, 4, 5, 5, 6, 7, 8, 9, 10});
+  CHECK(seen == std::vector<std::uint64_t>{3, 4, 5, 6, 6, 7, 8, 9, 10});
   CHECK(rg::read_metrics(scratch / "rest").steps == std::vector<std::uint64_t>{4, 6, 8, 10});
   CHECK(rg::read_run(scratch / "rest")["status"] == "finished");
 }

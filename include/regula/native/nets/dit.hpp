@@ -35,7 +35,7 @@ struct linear_site {
   std::size_t input, d_output;  ///< in a workspace; not used by the layers of the condition
 };
 
-/// The network of models.md, section 1, for blocks of `Samples` samples.
+/// The network that docs/notation.md names the tensors of, for blocks of `Samples` samples.
 ///
 /// Source    Peebles and Xie 2023, "Scalable diffusion models with transformers"
 template <class V, dit_shape S, int Samples>
