@@ -19,7 +19,10 @@ struct palindrome {
   static constexpr std::size_t cell_count = D;
   static constexpr rg::token alphabet     = 2;
 
-  constexpr bool holds(rg::cells<D> x) const noexcept { return std::equal(x.begin(), x.begin() + D / 2, x.rbegin()); }
+  constexpr bool holds(rg::cells<D> x) const noexcept {
+    return std::equal(x.begin(), x.begin() + D / 2, x.rbegin()) &&
+           std::ranges::all_of(x, [](rg::token t) { return t < alphabet; });
+  }
 
   constexpr void draw(auto& rng, rg::cells_out<D> x) const {
     for (std::size_t i = 0; i < (D + 1) / 2; ++i)

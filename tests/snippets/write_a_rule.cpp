@@ -20,7 +20,8 @@ struct palindrome {
   static constexpr regula::token alphabet = 2;
 
   constexpr bool holds(regula::cells<D> x) const noexcept {
-    return std::equal(x.begin(), x.begin() + D / 2, x.rbegin());
+    return std::equal(x.begin(), x.begin() + D / 2, x.rbegin()) &&
+           std::ranges::all_of(x, [](regula::token t) { return t < alphabet; });
   }
 
   constexpr void draw(auto& rng, regula::cells_out<D> x) const {

@@ -17,7 +17,10 @@ struct palindrome {
   static constexpr std::size_t cell_count = D;
   static constexpr token alphabet         = V;
 
-  constexpr bool holds(cells<D> x) const noexcept { return std::equal(x.begin(), x.begin() + D / 2, x.rbegin()); }
+  constexpr bool holds(cells<D> x) const noexcept {
+    return std::equal(x.begin(), x.begin() + D / 2, x.rbegin()) &&
+           std::ranges::all_of(x, [](token t) { return t < alphabet; });
+  }
 
   constexpr void draw(auto& rng, cells_out<D> x) const {
     for (std::size_t i = 0; i < D / 2; ++i)

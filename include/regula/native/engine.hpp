@@ -205,8 +205,10 @@ struct native {
             threads);
     std::size_t const workers =
         threads > 0 ? static_cast<std::size_t>(threads) : std::max(1U, std::thread::hardware_concurrency());
-    using net = typename nn::net_of<model, shape, Real, Arch>::type;
-    return nn::run_trainer<net, objective>{plan.objective, model::tensors(shape), s, workers};
+    if constexpr (nn::HasNet<model, shape, Real, Arch>) {
+      using net = typename nn::net_of<model, shape, Real, Arch>::type;
+      return nn::run_trainer<net, objective>{plan.objective, model::tensors(shape), s, workers};
+    }
   }
 };
 

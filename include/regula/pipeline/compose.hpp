@@ -117,7 +117,8 @@ struct fit_facts {
   static constexpr bool trains   = Trains<O, M>;
   static constexpr bool encodes  = O::accepts(R::alphabet);
   static constexpr bool measured = (Measures<Ps, R, any_denoiser> && ...);
-  static constexpr bool ok       = trains && encodes && measured;
+  static constexpr bool judged   = !requires { R::clause_families; } || HasClauses<R>;
+  static constexpr bool ok       = trains && encodes && measured && judged;
 };
 
 /// Returned after a diagnosed mistake, so that nothing else complains.
@@ -146,6 +147,9 @@ constexpr no_plan refuse_fit() {
                 "[regula:C5] a Probe has 'result measure(evaluation<R, V> const&) const' for the Rule of the plan");
   static_assert(!Facts::trains || Facts::encodes,
                 "[regula:C6] this Objective's encoding does not take the Rule's alphabet");
+  static_assert(!Facts::trains || Facts::judged,
+                "[regula:C8] a Rule that states 'clause_families' has 'void judge(cells<cell_count>, std::span<bool>) "
+                "const noexcept'");
   return {};
 }
 
@@ -163,7 +167,7 @@ constexpr auto assemble(All const& all, hana::tuple<part<Ps>...>) {
 
 /// A plan of the given parts, in any order: exactly one Rule, Model and Objective, any number of different Probes.
 ///
-/// Codes     C0 C1 C2 C3 C4 C5 C6 C7 (docs/diagnostics.md)
+/// Codes     C0 C1 C2 C3 C4 C5 C6 C7 C8 (docs/diagnostics.md)
 template <class... Parts>
 [[nodiscard]] constexpr auto compose(Parts... parts) {
   using namespace detail;

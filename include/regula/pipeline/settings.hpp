@@ -32,9 +32,9 @@ struct evaluation_settings {
 
 /// The settings of one run.
 struct settings {
-  std::size_t train_size = 512;  ///< distinct training boards (N)
-  std::optional<std::size_t> held_out_size =
-      std::nullopt;                       ///< valid boards outside the training set; as many as N unless set
+  std::size_t train_size                   = 512;           ///< distinct training boards (N)
+  std::optional<std::size_t> held_out_size = std::nullopt;  ///< valid boards not among them: N, or all there are
+
   std::uint64_t steps            = 1000;  ///< optimizer steps
   std::size_t batch              = 64;    ///< training boards a step, drawn with replacement
   std::uint64_t seed             = 0;     ///< of everything random in the run

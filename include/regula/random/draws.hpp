@@ -34,7 +34,7 @@ template <WordSource G>
 ///
 /// Requires  n > 0
 /// Source    Lemire 2019, "Fast random integer generation in an interval"
-template <WordSource G, std::unsigned_integral N>
+template <WordSource G, std::integral N>
 [[nodiscard]] N pick(G& rng, N n) {
   __extension__ using wide = unsigned __int128;
   auto const range         = static_cast<std::uint64_t>(n);
