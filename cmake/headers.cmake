@@ -106,6 +106,8 @@ set(REGULA_CORE_HEADERS
     regula/runs/run_facts.hpp
     regula/runs/run_folder.hpp
     regula/samplers/heun.hpp
+    regula/testing/detail/exact_laws.hpp
+    regula/testing/detail/examined_rule.hpp
     regula/testing/detail/golden_compare.hpp
     regula/testing/detail/golden_plan.hpp
     regula/testing/detail/golden_report.hpp

@@ -3,7 +3,7 @@
 /// Chi-square of counts against equal expected counts, in standard errors.
 #pragma once
 
-#include <regula/testing/detail/rule_laws.hpp>
+#include <regula/testing/detail/exact_laws.hpp>
 
 #include <cstddef>
 #include <numeric>

@@ -5,11 +5,12 @@
 
 #include <regula/concepts/rule.hpp>
 #include <regula/concepts/rule_refinements.hpp>
+#include <regula/testing/detail/exact_laws.hpp>
+#include <regula/testing/detail/examined_rule.hpp>
 #include <regula/testing/detail/rule_laws.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,21 +42,21 @@ struct options {
 /// a right rule exceeds for one seed in three million.
 template <Rule R>
 [[nodiscard]] std::vector<std::string> rule(R const& subject, options const& chosen = {}) {
-  detail::rule_examiner examiner{subject, chosen.draws, chosen.seed};
+  detail::examined_rule const examined{subject, chosen.draws, chosen.seed};
   std::vector<std::string> broken;
-  auto const add = [&](std::optional<std::string> const& finding) {
+  auto const add = [&](detail::finding const& finding) {
     if (finding) broken.push_back(*finding);
   };
-  add(examiner.draws_hold());
-  add(examiner.alphabet_is_closed());
-  add(examiner.holds_is_pure());
-  add(examiner.copies_are_values());
-  add(examiner.clauses_agree());
-  add(examiner.population_is_exact());
-  add(examiner.probabilities_sum_to_one());
-  if (chosen.uniform) add(examiner.draws_follow_the_measure());
-  add(examiner.automaton_agrees());
-  add(examiner.table_agrees());
+  add(detail::draws_hold(examined));
+  add(detail::alphabet_is_closed(examined));
+  add(detail::holds_is_pure(examined));
+  add(detail::copies_are_values(examined));
+  add(detail::clauses_agree(examined));
+  add(detail::population_is_exact(examined));
+  add(detail::probabilities_sum_to_one(examined));
+  if (chosen.uniform) add(detail::draws_follow_the_measure(examined));
+  add(detail::automaton_agrees(examined));
+  add(detail::table_agrees(examined));
   return broken;
 }
 
