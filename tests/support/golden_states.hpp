@@ -50,7 +50,10 @@ golden_evaluation<R> golden_evaluation_of(R const& rule, std::string const& how)
   auto const about = describe(rule);
   json params      = json::object();
   for (auto const& p : about.parameters)
-    params[std::string{p.name}] = p.value;
+    if (p.in_list)
+      params[std::string{p.name}].push_back(p.value);
+    else
+      params[std::string{p.name}] = p.value;
   for (json const& entry : golden_states().at(how == "tokens" ? "tokens" : "real")) {
     if (entry.at("rule").at("kind") != about.name || entry.at("rule").at("params") != params) continue;
     golden_evaluation<R> out{.rule = rule, .data = {}, .samples = {}, .expected = entry.at(how)};
@@ -62,18 +65,23 @@ golden_evaluation<R> golden_evaluation_of(R const& rule, std::string const& how)
         for (std::size_t i = 0; i < board.size(); ++i)
           board[i] = encoding.decode(std::array{sample[i].template get<float>()}, R::alphabet);
         out.samples.push_back(board);
+        CHECK(board == board_from<R::cell_count>(out.expected.at("boards")[out.samples.size() - 1]));
       }
     } else {
       for (json const& b : how == "tokens" ? entry.at("boards") : out.expected.at("boards"))
         out.samples.push_back(board_from<R::cell_count>(b));
     }
+    for (std::size_t i = 0; i < out.samples.size(); ++i) {
+      CHECK(is_valid(rule, out.samples[i]) == out.expected.at("valid")[i].template get<bool>());
+      CHECK(out.data.index_of_training.contains(out.samples[i]) == out.expected.at("copied")[i].template get<bool>());
+    }
     return out;
   }
   FAIL("no stored evaluation of " << about.text());
-  return {};
+  return {.rule = rule, .data = {}, .samples = {}, .expected = {}};
 }
 
-/// Calls f(stored evaluation) for everything that is stored for the library's rules.
+/// Calls f(stored evaluation) for everything that is stored.
 template <class F>
 void for_each_golden_evaluation(F&& f) {
   auto const real = [&](auto const& rule) {
@@ -83,6 +91,10 @@ void for_each_golden_evaluation(F&& f) {
   real(group_parity<12, 3>{});
   real(group_parity<36, 6>{});
   real(exact_k<10, 3>{});
+  real(row_variable_k<3, 4, 1, 3>{});
+  real(k_parity<8, 3>{{1, 4, 6}});
+  f(golden_evaluation_of(latin_square<4>{}, "tokens"));
+  f(golden_evaluation_of(sudoku<6, 2, 3>{}, "tokens"));
   f(golden_evaluation_of(group_parity<12, 4>{}, "tokens"));
 }
 

@@ -5,6 +5,7 @@
 #include "support/golden_oracles.hpp"
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -25,7 +26,20 @@ auto golden_copyist(std::string const& name, R const& rule) {
 TEST_CASE("empirical: every reference value of all four settings") {
   CHECK(test::golden_oracles().at("empirical").size() == 3);
   auto const check = [](std::string const& name, auto const& rule) {
-    test::check_all_settings(golden_copyist(name, rule), test::golden_oracle("empirical", name));
+    auto const& entry = test::golden_oracle("empirical", name);
+    auto const oracle = golden_copyist(name, rule);
+    test::check_all_settings(oracle, entry);
+    for (test::json const& query : entry.at("masked")) {
+      auto const visible = test::board_from<oracle.cell_count>(query.at("cells"));
+      auto const fits    = std::ranges::count_if(oracle.training(), [&](auto const board) {
+        return std::ranges::equal(board, visible, [](token v, token seen) { return seen == no_token || seen == v; });
+      });
+      CHECK(fits == query.at("completions").template get<std::ptrdiff_t>());
+      if (fits == 0) continue;
+      std::vector<double> out(oracle.cell_count * oracle.alphabet);
+      CHECK(masked_posterior(oracle, visible, out) ==
+            doctest::Approx(static_cast<double>(fits) / static_cast<double>(oracle.training().size())).epsilon(1e-13));
+    }
   };
   check("group_parity_12_3", group_parity<12, 3>{});
   check("row_variable_k_3_4_0-2-4", row_variable_k<3, 4, 0, 2, 4>{});

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -23,18 +24,28 @@ TEST_CASE("independent: every reference value of the continuous setting") {
         independent_of(population{rule}), test::golden_oracle("population", name), "independent", false);
   };
   check("group_parity_12_3", group_parity<12, 3>{});
+  check("group_parity_12_4", group_parity<12, 4>{});
+  check("group_parity_10_2", group_parity<10, 2>{});
   check("exact_k_10_3", exact_k<10, 3>{});
+  check("row_k_3_4_2", row_k<3, 4, 2>{});
+  check("global_k_3_4_1-2", global_k<3, 4, 1, 2>{});
+  check("both_group_parity_12_3__exact_k_12_6", both(group_parity<12, 3>{}, exact_k<12, 6>{}));
   check("row_variable_k_3_4_0-2-4", row_variable_k<3, 4, 0, 2, 4>{});
   check("k_parity_8_1-4-6", k_parity<8, 3>{{1, 4, 6}});
   check("latin_square_4", latin_square<4>{});
 }
 
 TEST_CASE("independent: the marginals of a training set") {
-  board_set<12> training;
-  test::json const& entry = test::golden_oracle("empirical", "group_parity_12_3");
-  for (test::json const& board : entry.at("training"))
-    training.push_back(test::board_from<12>(board));
-  test::check_continuous(independent_of(empirical<12, 2>{training}), entry, "independent", false);
+  auto const check = [](std::string const& name, auto const& rule) {
+    board_set<std::remove_cvref_t<decltype(rule)>::cell_count> training;
+    test::json const& entry = test::golden_oracle("empirical", name);
+    for (test::json const& board : entry.at("training"))
+      training.push_back(test::board_from<std::remove_cvref_t<decltype(rule)>::cell_count>(board));
+    test::check_continuous(independent_of(empirical_of(rule, training)), entry, "independent", false);
+  };
+  check("group_parity_12_3", group_parity<12, 3>{});
+  check("row_variable_k_3_4_0-2-4", row_variable_k<3, 4, 0, 2, 4>{});
+  check("latin_square_4", latin_square<4>{});
 }
 
 TEST_CASE("independent: tanh of fair signs, and marginals whatever is visible") {

@@ -27,10 +27,11 @@ TEST_CASE("rule_accuracy: every stored evaluation") {
     CHECK(ours.valid.share() == expected.at("rule_accuracy").template get<double>());
     CHECK(ours.undecodable.share() == expected.at("undecodable").template get<double>());
     CHECK(ours.undecodable.total == expected.at("count"));
-    REQUIRE(ours.families.size() == 1);
-    CHECK(expected.at("family_accuracy").contains(ours.families[0].family));
+    CHECK(ours.families.size() == expected.at("family_accuracy").size());
+    for (auto const& of : ours.families)
+      CHECK(expected.at("family_accuracy").contains(of.family));
     CHECK(ours.families[0].clauses.share() == expected.at("clause_accuracy").template get<double>());
-    CHECK(ours.clauses == ours.families[0].clauses);
+    if (ours.families.size() == 1) CHECK(ours.clauses == ours.families[0].clauses);
   });
 }
 

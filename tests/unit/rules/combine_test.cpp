@@ -40,7 +40,9 @@ void check_conjunction(std::string const& name, R const& rule) {
   CHECK(entry.at("kind") == "conjunction");
   CHECK(entry.at("cells") == R::cell_count);
   CHECK(std::to_string(rule.population().exact.value()) == entry.at("population").get<std::string>());
+  if (rule.population().exact != 0) test::check_population(rule, entry);  // the logarithm of 0 is null there
   test::check_examples(rule, entry);
+  test::check_clause_chance(rule, entry);
   auto const broken = laws::rule(rule, {.draws = rule.population().exact == 0 ? 0U : 6000U});
   for (auto const& sentence : broken)
     FAIL_CHECK(sentence);

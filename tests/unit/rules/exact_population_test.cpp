@@ -6,6 +6,7 @@
 #include "support/no_three_equal.hpp"
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -18,6 +19,12 @@ void check_digits(Rules const&... rules) {
   auto const check = [](auto const& rule) {
     std::string const digits = regula::test::golden_rule(rule).at("population");
     CHECK(exact_population(rule).str() == digits);
+    std::string const chance = regula::test::golden_rule(rule).at("chance").at("fraction");
+    regula::big_integer const held{chance.substr(0, chance.find('/'))}, of{chance.substr(chance.find('/') + 1)};
+    regula::big_integer boards = 1;
+    for (std::size_t i = 0; i < rule.cell_count; ++i)
+      boards *= rule.alphabet;
+    CHECK(exact_population(rule) * of == boards * held);
   };
   (check(rules), ...);
 }

@@ -56,6 +56,9 @@ TEST_CASE("isotopy_latin_square: states what it reaches, as the reference does")
     auto const reachable = rule.population();
     CHECK(std::to_string(reachable.exact.value()) == entry.at("support").template get<std::string>());
     CHECK(reachable.log2 == doctest::Approx(entry.at("log2_support").template get<double>()).epsilon(1e-13));
+    CHECK(entry.at("uniform_on_support") == true);
+    double const share = entry.at("share_of_population").at("value");
+    CHECK(std::exp2(reachable.log2 - uniform_rule.population().log2) == doctest::Approx(share).epsilon(1e-10));
   };
   check(isotopy_latin_square<4>{}, regula::latin_square<4>{});
   check(isotopy_latin_square<5>{}, regula::latin_square<5>{});
