@@ -88,8 +88,8 @@ struct parameter {
 
 /// Idea     A part that says what it is called in records.
 /// Minimal  `static constexpr std::string_view name`; `parameters()`, static or const, a contiguous range of
-/// `parameter` Optional `static constexpr unsigned version` (1 unless stated): raised when the meaning of the part
-/// changes;
+///          `parameter`
+/// Optional `static constexpr unsigned version` (1 unless stated): raised when the part comes to mean something else;
 ///          `std::vector<description> parts() const` of a part that is made of others
 template <class P>
 concept Described = requires(P const& p) {

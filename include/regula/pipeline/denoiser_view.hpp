@@ -13,10 +13,9 @@
 
 namespace regula {
 
-/// Idea     An engine's network with a denoiser head, ready to be evaluated. The raw network F, without
-/// preconditioning. Minimal  `real`, its number type; `evaluate(values [n, T, C], noise [1] or [n], out [n, T, C])`:
-/// noise features ln(sigma)/4,
-///          one for all samples or one each
+/// Idea     An engine's network with a denoiser head, ready to be evaluated: F without its preconditioning.
+/// Minimal  `real`, its number type; `evaluate(values [n, T, C], noise [1] or [n], out [n, T, C])`, where noise is the
+///          feature ln(sigma)/4, one for all samples or one each
 /// Laws     the output of a sample does not depend on the other samples, nor on the number of threads
 template <class N>
 concept DenoiserNetwork = std::floating_point<typename N::real> &&

@@ -26,8 +26,9 @@ namespace regula {
 /// D tokens that stand next to each other somewhere in a corpus, over V symbols. A draw starts anywhere alike, so a
 /// window has probability (how often it occurs) / (T - D + 1), T tokens in the corpus. Copies share the corpus.
 ///
-/// Errors  the constructor throws range_error for a corpus of fewer than D tokens, or with a symbol outside the
-/// alphabet Cost    up to 40 bytes of memory a token; `holds` is one hash and about one comparison
+/// Errors    the constructor throws range_error if the corpus has fewer than D tokens or a symbol outside the alphabet
+///
+/// Cost      up to 40 bytes of memory a token; `holds` is one hash and about one comparison
 template <std::size_t D, token V>
 class token_corpus {
  public:

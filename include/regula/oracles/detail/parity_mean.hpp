@@ -26,7 +26,11 @@ concept IsGroupParity = group_size<R> > 0;
 ///
 /// That is 0/0 where t_i and -Q_i are 1 to the last bit. So every |t| is kept as 1 - s c, where s = exp(-2 a) of the
 /// group's smallest a = |x| / sigma^2; 1 - |Q| is s times the sum that c + d - s c d makes of its factors, and s
-/// cancels where signs differ. Shapes    x, out [n G] Requires  sigma > 0
+/// cancels where signs differ.
+///
+/// Shapes    x, out [n G]
+///
+/// Requires  sigma > 0
 template <std::size_t G>
 void parity_mean(std::span<double const> x, double sigma, std::span<double> out) {
   double const scale = 1 / (sigma * sigma);
