@@ -57,7 +57,7 @@ struct options {
 rg::evaluation_schedule schedule_of(options const& o) {
   std::uint64_t const every = std::max<std::uint64_t>(1, o.steps / o.looks);
   rg::evaluation_schedule out{.ranges = {{0, 1, 1}}};
-  for (std::uint64_t early = 1; early < every; early = early * 10 / 3)
+  for (std::uint64_t early = 1; early < every && early < 1'000'000; early = early * 10 / 3)
     out.ranges.push_back({early, early + 1, 1});
   out.ranges.push_back({.start = every, .every = every});
   return out;
@@ -127,15 +127,15 @@ void add_options(CLI::App& app, options& o) {
   using example::one_of, example::whole_number;
   add("--cells", o.cells, "cells of a board: 24 or 36", one_of({"24", "36"}));
   add("--group", o.group, "cells of a parity group: 2, 3, 4 or 6", one_of({"2", "3", "4", "6"}));
-  add("--train-size", o.train_size, "distinct training boards (N)", whole_number(1));
-  add("--steps", o.steps, "optimizer steps", whole_number(1));
-  add("--batch", o.batch, "training boards a step", whole_number(1));
-  add("--seed", o.seed, "of everything random", whole_number(0));
-  add("--samples", o.samples, "boards drawn at an evaluation", whole_number(1));
-  add("--levels", o.levels, "noise levels of the sampler", whole_number(1));
-  add("--evaluations", o.looks, "evaluations of the run, about", whole_number(1));
+  add("--train-size", o.train_size, "distinct training boards (N)", whole_number(1, 10'000'000));
+  add("--steps", o.steps, "optimizer steps", whole_number(1, 1'000'000'000'000));
+  add("--batch", o.batch, "training boards a step", whole_number(1, 1'000'000));
+  add("--seed", o.seed, "of everything random", whole_number(0, 9'999'999'999'999'999'999U));
+  add("--samples", o.samples, "boards drawn at an evaluation", whole_number(1, 10'000'000));
+  add("--levels", o.levels, "noise levels of the sampler", whole_number(1, 100'000));
+  add("--evaluations", o.looks, "evaluations of the run, about", whole_number(1, 1'000'000));
   add("--engine", o.engine, "native, torch or torch-cuda", one_of({"native", "torch", "torch-cuda"}));
-  add("--threads", o.threads, "of the engine; 0: its default", whole_number(0));
+  add("--threads", o.threads, "of the engine; 0: its default", whole_number(0, 1024));
   app.add_option("--lr", o.rate, "learning rate of Adam")->capture_default_str();
   app.add_option("--out", o.out, "folder for the results, not there yet or empty")->capture_default_str();
   app.add_flag("--quiet", o.is_quiet, "no progress");
@@ -150,6 +150,7 @@ int main(int argc, char** argv) {
   options o;
   CLI::App app{"When does a diffusion transformer learn a parity rule, and when does it begin to copy?"};
   add_options(app, o);
+  example::open_standard_streams();
   try {
     app.parse(argc, argv);
     std::string command;

@@ -13,13 +13,13 @@
 
 namespace example {
 
-/// A whole number from `least` on, written in digits.
-inline CLI::Validator whole_number(unsigned long long least) {
-  return {[least](std::string const& text) -> std::string {
+/// A whole number from `least` to `most`, written in digits.
+inline CLI::Validator whole_number(unsigned long long least, unsigned long long most) {
+  return {[least, most](std::string const& text) -> std::string {
             bool const is_number = !text.empty() && text.size() < 20 &&
                                    std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-            if (is_number && std::stoull(text) >= least) return {};
-            return fmt::format("expected a whole number from {} on, got '{}'", least, text);
+            if (is_number && std::stoull(text) >= least && std::stoull(text) <= most) return {};
+            return fmt::format("expected a whole number from {} to {}, got '{}'", least, most, text);
           },
           ""};
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Groups of 5 cells on a board of 36.
-#include <regula/rules/group_parity.hpp>
+#include <regula/core.hpp>
 
 #ifdef REGULA_REPAIRED
-auto candidate() { return regula::group_parity<36, 6>{}; }
+auto plan() { return regula::compose(regula::group_parity<36, 6>{}, regula::dit<>{}, regula::denoising{}); }
 #else
-auto candidate() { return regula::group_parity<36, 5>{}; }
+auto plan() { return regula::compose(regula::group_parity<36, 5>{}, regula::dit<>{}, regula::denoising{}); }
 #endif

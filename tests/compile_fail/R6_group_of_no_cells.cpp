@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Groups of no cells.
-#include <regula/rules/group_parity.hpp>
+#include <regula/core.hpp>
 
 #ifdef REGULA_REPAIRED
-auto candidate() { return regula::group_parity<36, 1>{}; }
+auto plan() { return regula::compose(regula::group_parity<36, 1>{}, regula::dit<>{}, regula::denoising{}); }
 #else
-auto candidate() { return regula::group_parity<36, 0>{}; }
+auto plan() { return regula::compose(regula::group_parity<36, 0>{}, regula::dit<>{}, regula::denoising{}); }
 #endif

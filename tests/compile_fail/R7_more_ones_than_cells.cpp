@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // More symbols 1 than cells.
-#include <regula/rules/exact_k.hpp>
+#include <regula/core.hpp>
 
 #ifdef REGULA_REPAIRED
-auto candidate() { return regula::exact_k<36, 36>{}; }
+auto plan() { return regula::compose(regula::exact_k<36, 36>{}, regula::dit<>{}, regula::denoising{}); }
 #else
-auto candidate() { return regula::exact_k<36, 37>{}; }
+auto plan() { return regula::compose(regula::exact_k<36, 37>{}, regula::dit<>{}, regula::denoising{}); }
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // More symbols 1 in a row than it has cells.
-#include <regula/rules/row_k.hpp>
+#include <regula/core.hpp>
 
 #ifdef REGULA_REPAIRED
-auto candidate() { return regula::row_k<6, 6, 6>{}; }
+auto plan() { return regula::compose(regula::row_k<6, 6, 6>{}, regula::dit<>{}, regula::denoising{}); }
 #else
-auto candidate() { return regula::row_k<6, 6, 7>{}; }
+auto plan() { return regula::compose(regula::row_k<6, 6, 7>{}, regula::dit<>{}, regula::denoising{}); }
 #endif

@@ -14,6 +14,7 @@
 #endif
 #include <xxhash.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -27,6 +28,11 @@ namespace regula::detail {
 /// XXH3, 128 bits, of the bytes of the tokens.
 [[nodiscard]] inline XXH128_hash_t long_hash_of(std::span<token const> tokens) noexcept {
   return XXH3_128bits(tokens.data(), tokens.size_bytes());
+}
+
+/// XXH3, 64 bits, of bytes that follow those of the hash `before`.
+[[nodiscard]] inline std::uint64_t hash_of(std::span<std::byte const> bytes, std::uint64_t before) noexcept {
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), before);
 }
 
 }  // namespace regula::detail

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -25,23 +26,25 @@ namespace regula::nn {
 /// `threads` threads, the caller's among them. Denormal numbers are flushed to zero in every task.
 class pool {
  public:
-  /// Errors    throws range_error if threads is 0
+  /// Errors    throws range_error if threads is 0, or more than the system starts
   explicit pool(std::size_t threads) {
     require(threads > 0, "native: expected at least 1 thread, got 0");
     workers_.reserve(threads - 1);
-    for (std::size_t id = 1; id < threads; ++id)
-      workers_.emplace_back([this, id] { serve(id); });
+    try {
+      for (std::size_t id = 1; id < threads; ++id)
+        workers_.emplace_back([this, id] { serve(id); });
+    } catch (std::system_error const& e) {
+      std::size_t const started = size();
+      stop();
+      throw range_error(
+          fmt::format("native: expected {} threads, but the system starts {}: {}", threads, started, e.what()));
+    }
   }
 
   pool(pool const&)            = delete;
   pool& operator=(pool const&) = delete;
 
-  ~pool() {
-    stopping_.store(true, std::memory_order_relaxed);
-    announce();
-    for (auto& w : workers_)
-      w.join();
-  }
+  ~pool() { stop(); }
 
   [[nodiscard]] std::size_t size() const { return workers_.size() + 1; }
 
@@ -78,6 +81,14 @@ class pool {
   // costs nothing on an idle machine; a worker sleeps if the next loop is still far.
   static constexpr int spins_before_yield = 2000;  ///< tens of microseconds
   static constexpr int spins_before_sleep = 4000;
+
+  void stop() {
+    stopping_.store(true, std::memory_order_relaxed);
+    announce();
+    for (auto& w : workers_)
+      w.join();
+    workers_.clear();
+  }
 
   static void relax() {
 #if defined(__SSE2__)

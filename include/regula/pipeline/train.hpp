@@ -127,9 +127,16 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
   [[nodiscard]] auto weights(weights_kind which = weights_kind::raw) const { return state_->trainer.weights(which); }
 
   /// Writes everything that is needed to go on later: see regula/runs/checkpoint.hpp, which must be included.
+  ///
+  /// Errors    throws file_error if the file cannot be written; range_error after a loss that was not finite, since the
+  ///           moments then are those of the update that was undone
   template <class Path>
     requires Resumable<Trainer>
   void save(Path const& path) const {
+    require(!state_->undone,
+            "run::save: expected a run as its last update left it, but its update {} was undone because the loss was "
+            "not finite; weights() has its last good weights",
+            state_->index + 1);
     save_checkpoint(*this, path);
   }
 
@@ -143,7 +150,7 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
     require(index <= s.settings.steps, "run::restore: expected a step of at most {}, got {}", s.settings.steps, index);
     s.trainer.restore(saved);
     s.index   = index;
-    s.started = s.ended = s.updated = false;
+    s.started = s.ended = s.updated = s.undone = false;
   }
 
   /// Boards drawn from the model as an evaluation draws them: sample i always from the same noise.
@@ -186,6 +193,7 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
     step_type current   = {};
     std::uint64_t index = 0;
     bool updated        = false;
+    bool undone         = false;
     bool started        = false;
     bool ended          = false;
   };
@@ -200,6 +208,7 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
       std::uint64_t const step = s.index;
       if (s.updated) {
         s.trainer.undo();
+        s.undone = true;
         --s.index;
       }
       throw diverged(step);

@@ -16,15 +16,24 @@
 
 namespace regula {
 
+namespace detail {
+
+/// The cells, once K is found to fit. (An assertion in the body of a rule would make clang take the rule for no Rule.)
+template <std::size_t D, std::size_t K>
+consteval std::size_t cells_of_exact_k() {
+  static_assert(K <= D, "[regula:R7] exact_k<D, K>: K symbols 1 fit into D cells, so K <= D");
+  return D;
+}
+
+}  // namespace detail
+
 /// D cells of symbols 0 and 1, exactly K of them 1. Uniform on its C(D, K) boards.
 ///
 /// Clauses  `count`: one, the rule itself
 /// Codes    R7
 template <std::size_t D, std::size_t K>
 struct exact_k {
-  static_assert(K <= D, "[regula:R7] exact_k<D, K>: K symbols 1 fit into D cells, so K <= D");
-
-  static constexpr std::size_t cell_count = D;
+  static constexpr std::size_t cell_count = detail::cells_of_exact_k<D, K>();
   static constexpr token alphabet         = 2;
   static constexpr std::string_view name  = "exact_k";
   static constexpr std::array<clause_family, 1> clause_families{{{"count", 1}}};

@@ -16,6 +16,17 @@
 
 namespace regula {
 
+namespace detail {
+
+/// D, once G is found to divide it. (An assertion in the body of a rule would make clang take the rule for no Rule.)
+template <std::size_t D, std::size_t G>
+consteval std::size_t cells_in_groups() {
+  static_assert(G > 0 && D % G == 0, "[regula:R6] group_parity<D, G>: the group size G divides the cell count D");
+  return D;
+}
+
+}  // namespace detail
+
 /// D cells of values +1 (symbol 1) and -1 (symbol 0) in groups of G neighbours; the product over each group is +1,
 /// so each holds an even number of symbols 0. Uniform on its 2^(D - D/G) boards.
 ///
@@ -23,11 +34,9 @@ namespace regula {
 /// Codes    R6
 template <std::size_t D, std::size_t G>
 struct group_parity {
-  static_assert(G > 0 && D % G == 0, "[regula:R6] group_parity<D, G>: the group size G divides the cell count D");
-
-  static constexpr std::size_t cell_count  = D;
+  static constexpr std::size_t cell_count  = detail::cells_in_groups<D, G>();
   static constexpr token alphabet          = 2;
-  static constexpr std::size_t group_count = D / G;
+  static constexpr std::size_t group_count = G == 0 ? 0 : D / G;
   static constexpr std::string_view name   = "group_parity";
   static constexpr std::array<clause_family, 1> clause_families{{{"groups", group_count}}};
 

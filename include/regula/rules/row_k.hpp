@@ -16,15 +16,24 @@
 
 namespace regula {
 
+namespace detail {
+
+/// The cells, once K is found to fit. (An assertion in the body of a rule would make clang take the rule for no Rule.)
+template <std::size_t R, std::size_t C, std::size_t K>
+consteval std::size_t cells_of_row_k() {
+  static_assert(K <= C, "[regula:R7] row_k<R, C, K>: K symbols 1 fit into a row of C cells, so K <= C");
+  return R * C;
+}
+
+}  // namespace detail
+
 /// A board of R rows and C columns of symbols 0 and 1, exactly K of every row 1. Uniform on its C(C, K)^R boards.
 ///
 /// Clauses  `rows`: one a row
 /// Codes    R7
 template <std::size_t R, std::size_t C, std::size_t K>
 struct row_k {
-  static_assert(K <= C, "[regula:R7] row_k<R, C, K>: K symbols 1 fit into a row of C cells, so K <= C");
-
-  static constexpr std::size_t cell_count = R * C;
+  static constexpr std::size_t cell_count = detail::cells_of_row_k<R, C, K>();
   static constexpr token alphabet         = 2;
   static constexpr std::string_view name  = "row_k";
   static constexpr extents board{R, C};

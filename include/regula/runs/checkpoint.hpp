@@ -5,6 +5,7 @@
 #pragma once
 
 #include <regula/data/data_hash.hpp>
+#include <regula/detail/xxhash.hpp>
 #include <regula/error.hpp>
 #include <regula/io/safetensors.hpp>
 #include <regula/pipeline/train.hpp>
@@ -14,6 +15,8 @@
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -43,6 +46,19 @@ template <class... Ps>
   return step;
 }
 
+/// The fingerprint of all tensors, in the order of their names, which a file need not keep otherwise.
+[[nodiscard]] inline std::string content_hash(named_tensors const& all) {
+  std::map<std::string_view, tensor const*> sorted;
+  for (auto const& [name, value] : all)
+    sorted.emplace(name, &value);
+  std::uint64_t hash = 0;
+  for (auto const& [name, value] : sorted) {
+    hash = hash_of(std::as_bytes(std::span{name}), hash);
+    hash = hash_of(value->bytes(), hash);
+  }
+  return fmt::format("xxh3-64:{:016x}", hash);
+}
+
 [[nodiscard]] inline settings read_settings(named_tensors const& file) {
   json const found = json::parse(file.note("settings"), nullptr, false);
   require<file_error>(!found.is_discarded(), "{}: expected settings as JSON", file.origin);
@@ -61,7 +77,8 @@ void save_checkpoint(Run const& run, std::filesystem::path const& path) {
                         {"plan", detail::plan_identity(run.plan())},
                         {"settings", text_of(to_json(run.settings()))},
                         {"step", std::to_string(run.index())},
-                        {"training_hash", data_hash(run.data().training)}};
+                        {"training_hash", data_hash(run.data().training)},
+                        {"content_hash", detail::content_hash(file)}};
   write_safetensors(path, file);
 }
 
@@ -79,6 +96,9 @@ template <class Plan, Engine<Plan> E>
                       path.string(),
                       checkpoint_format,
                       format == file.metadata.end() ? "no format" : format->second.substr(0, 40));
+  require<file_error>(file.note("content_hash") == detail::content_hash(file),
+                      "resume: {}: the numbers are not those that were written, so the file is damaged",
+                      path.string());
   std::string const ours = detail::plan_identity(plan), theirs = file.note("plan");
   require(ours == theirs, "resume: {} is of another plan: expected {}, got {}", path.string(), ours, theirs);
   settings const settings  = detail::read_settings(file);

@@ -137,10 +137,10 @@ class recording : public std::ranges::view_base, public ::ranges::view_base {
 
     void settle(run_status status, std::uint64_t step) {
       if (settled) return;
+      settled = true;
+      folder.set_status(status, step);  // first: it needs little room, and weights may find none
       save(weights_kind::raw, "weights.safetensors");
       if (run->settings().ema > 0) save(weights_kind::average, "weights_average.safetensors");
-      folder.set_status(status, step);
-      settled = true;
     }
 
     void save(weights_kind which, std::string_view name) {

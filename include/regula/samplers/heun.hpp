@@ -143,8 +143,27 @@ inline void check(heun const& h) {
           h.sigma_min,
           h.sigma_max);
   require(h.rho > 0 && std::isfinite(h.rho), "heun: expected rho > 0, got {}", h.rho);
-  require(
-      h.churn.amount >= 0 && std::isfinite(h.churn.amount), "heun: expected churn.amount >= 0, got {}", h.churn.amount);
+  auto const sigmas = h.sigmas();
+  for (std::size_t i = 0; i < h.levels; ++i)
+    require(sigmas[i] > sigmas[i + 1] && std::isfinite(static_cast<float>(sigmas[i] * sigmas[i])) &&
+                static_cast<float>(sigmas[i] * sigmas[i]) > 0,
+            "heun: expected noise scales that fall, with squares in the range of float32, got {} before {} at level "
+            "{}: rho {} is "
+            "too small, or sigma_min {} and sigma_max {} too far out",
+            sigmas[i],
+            sigmas[i + 1],
+            i,
+            h.rho,
+            h.sigma_min,
+            h.sigma_max);
+  require(h.churn.amount >= 0 && std::isfinite(h.churn.amount) && std::isfinite(h.churn.noise_factor) &&
+              !std::isnan(h.churn.sigma_min) && !std::isnan(h.churn.sigma_max),
+          "heun: expected churn.amount >= 0 and numbers in churn, got amount {}, sigma_min {}, sigma_max {}, "
+          "noise_factor {}",
+          h.churn.amount,
+          h.churn.sigma_min,
+          h.churn.sigma_max,
+          h.churn.noise_factor);
 }
 
 }  // namespace regula

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <regula/native.hpp>
+#include <regula/runs/checkpoint.hpp>
 
 #include <doctest/doctest.h>
 
@@ -125,6 +126,7 @@ TEST_CASE("a loss that is not finite stops the run, names the step and gives bac
     }
     REQUIRE(stopped);
     CHECK(run.index() == last);
+    CHECK_THROWS_WITH_AS(run.save("never_written"), doctest::Contains("was undone"), rg::range_error);
     check_equal(run.weights(), good);
     if (ema > 0) check_equal(run.weights(rg::weights_kind::average), good_average);
     // The net works with them too: its transposed copies went back as well.

@@ -145,8 +145,21 @@ TEST_CASE("a file that is no whole checkpoint is refused in a sentence") {
   CHECK(damaged([](auto& f) { f.metadata["training_hash"] = "0"; }).find("other training boards") != std::string::npos);
   CHECK(damaged([](auto& f) { f.metadata.erase("plan"); }).find("expected metadata 'plan'") != std::string::npos);
 
+  CHECK(damaged([](auto& f) {
+          f.at("moment2/embed.weight").template values<float>()[0] += 1e-3F;
+        }).find("the numbers are not those that were written") != std::string::npos);
   rg::named_tensors less;
   less.metadata = rg::read_safetensors((run.save(path), path)).metadata;
   rg::write_safetensors(path, less);
-  CHECK(say().find("expected a tensor 'weights/embed.weight'") != std::string::npos);
+  CHECK(say().find("the file is damaged") != std::string::npos);
+}
+
+TEST_CASE("a state that lacks a tensor is refused") {
+  auto const plan = plan_of(rg::group_parity<12, 3>{});
+  auto run        = rg::train(plan, settings_of(rg::adam{}), rg::native{.threads = 1});
+  CHECK_THROWS_WITH_AS(run.restore(rg::named_tensors{}, 1),
+                       doctest::Contains("expected a tensor 'weights/embed.weight'"),
+                       rg::range_error);
+  CHECK_THROWS_WITH_AS(
+      run.restore(run.trainer().state(), 13), "run::restore: expected a step of at most 12, got 13", rg::range_error);
 }

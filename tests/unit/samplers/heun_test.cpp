@@ -207,8 +207,16 @@ TEST_CASE("heun: settings that cannot be meant are refused with their names") {
   CHECK_THROWS_AS(regula::check(heun{.sigma_min = 0}), range_error);
   CHECK_THROWS_AS(regula::check(heun{.sigma_max = infinity}), range_error);
   CHECK_THROWS_WITH_AS(regula::check(heun{.rho = 0}), "heun: expected rho > 0, got 0", range_error);
+  // Scales that meet, overflow or vanish would give samples that are no numbers.
   CHECK_THROWS_WITH_AS(
-      regula::check(heun{.churn = {.amount = -1}}), "heun: expected churn.amount >= 0, got -1", range_error);
+      regula::check(heun{.rho = 1e-3}), doctest::Contains("heun: expected noise scales that fall"), range_error);
+  CHECK_THROWS_AS(regula::check(heun{.sigma_max = 1e30}), range_error);
+  CHECK_THROWS_AS(regula::check(heun{.sigma_min = 1e-30}), range_error);
+  CHECK_THROWS_AS(regula::check(heun{.churn = {.amount = 1, .noise_factor = std::nan("")}}), range_error);
+  CHECK_NOTHROW(regula::check(heun{.levels = 1}));
+  CHECK_THROWS_WITH_AS(regula::check(heun{.churn = {.amount = -1}}),
+                       doctest::Contains("heun: expected churn.amount >= 0 and numbers in churn, got amount -1"),
+                       range_error);
 }
 
 }  // namespace
