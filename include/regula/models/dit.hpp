@@ -77,7 +77,8 @@ struct dit {
     linear("noise.0", d, noise_features, initial_law::normal(0.02));
     linear("noise.1", d, d, initial_law::normal(0.02));
     for (std::size_t i = 0; i < S.depth; ++i) {
-      std::string const block = "blocks." + std::to_string(i) + '.';
+      std::string block{"blocks."};
+      block += std::to_string(i) + '.';
       linear(block + "modulation", 6 * d, d, initial_law::constant(0));
       xavier(block + "attention.qkv", 3 * d, d);
       xavier(block + "attention.out", d, d);
