@@ -4,6 +4,7 @@
 /// torch_cuda.
 #pragma once
 
+#include <regula/core.hpp>
 #include <regula/torch/convert.hpp>
 #include <regula/torch/engine.hpp>
 #include <regula/torch/losses/denoising.hpp>
