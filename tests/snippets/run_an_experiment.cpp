@@ -45,7 +45,8 @@ int main() {
   auto const window  = rg::clocks_of(metrics);  // tau_rule, tau_mem, status(), width(): each reached, or censored
   fmt::print("{} evaluations, the record ends at step {}\n", metrics.steps.size(), *window.tau_rule.last_step);
   fmt::print("valid at the end: {:.2f}\n", metrics.at("rule_accuracy.valid.share").values.back());
-  rg::write_figure(folder / "run");  // figure.svg, and the data and script it is made of
+  auto const figure = rg::write_figure(folder / "run");  // figure.svg, and the data and script it is made of
+  if (!figure.drawn) fmt::print("no picture: {}\n", figure.reason);
   //! [clocks]
 
   //! [resume]
