@@ -8,15 +8,18 @@
 
 #include <cstddef>
 
-namespace {
-
 namespace rg = regula;
 
-/// Converts to anything, so that an aggregate can be tried with some number of members.
-struct anything {
+/// Converts to anything, so that an aggregate can be tried with some number of members. Never defined: outside the
+/// unnamed namespace, where clang would miss a definition.
+struct converts_to_anything {
   template <class T>
   operator T() const;  // NOLINT: implicit is the point
 };
+
+namespace {
+
+using anything = converts_to_anything;
 
 template <class T, std::size_t... I>
 constexpr bool takes(std::index_sequence<I...>) {
