@@ -9,6 +9,7 @@ set(REGULA_CORE_HEADERS
     regula/clocks/window.hpp
     regula/concepts/exact_rule.hpp
     regula/concepts/model.hpp
+    regula/concepts/network_input.hpp
     regula/concepts/objective.hpp
     regula/concepts/probe.hpp
     regula/concepts/rule.hpp
@@ -64,6 +65,7 @@ set(REGULA_CORE_HEADERS
     regula/probes/rate.hpp
     regula/probes/rule_accuracy.hpp
     regula/random/draws.hpp
+    regula/random/dropout.hpp
     regula/random/stream.hpp
     regula/regula.hpp
     regula/rules/all.hpp
@@ -136,6 +138,7 @@ set(REGULA_NATIVE_HEADERS
     regula/native/nets/dit.hpp
     regula/native/nets/dit_net.hpp
     regula/native/nets/net_of.hpp
+    regula/native/nets/passes.hpp
     regula/native/network.hpp
     regula/native/optimizer.hpp
     regula/native/parameter_store.hpp
