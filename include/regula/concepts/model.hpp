@@ -16,9 +16,10 @@ namespace regula {
 /// What a network reads and returns. An objective needs one head; a model offers a set of them.
 enum class head : unsigned {
   denoiser,       ///< values [T, C] and a noise feature -> values [T, C]
-  causal_logits,  ///< symbols [T], each output sees earlier cells only -> logits [T, V + 1]
-  logits,         ///< symbols [T] with hidden cells -> logits [T, V]
-  timed_logits,   ///< symbols or distributions [T] and a noise level -> logits [T, V]
+  causal_logits,  ///< symbols [T], each output sees earlier cells only -> logits [T, V + 1], the last of *start*
+  logits,         ///< symbols [T], hidden ones `no_token` -> logits [T, V]
+  timed_logits,   ///< symbols [T] or distributions [T, V], and lambda = -ln(alpha) -> logits [T, V]
+  predictions,    ///< symbols [T], hidden ones `no_token` -> a number a cell [T]
 };
 
 /// The name of a head in messages and records.
@@ -32,6 +33,8 @@ enum class head : unsigned {
       return "logits";
     case head::timed_logits:
       return "timed_logits";
+    case head::predictions:
+      return "predictions";
   }
   return "unknown";
 }
@@ -52,13 +55,32 @@ class head_set {
 /// The shape of one sample as a network sees it: T = board.rows * board.cols cells, C channels, V symbols.
 struct data_shape {
   extents board;
-  std::size_t channels;
+  std::size_t channels;  ///< 1 for models of symbols
   token alphabet;
 
   [[nodiscard]] constexpr std::size_t cells() const { return board.cells(); }
   [[nodiscard]] constexpr std::size_t values() const { return cells() * channels; }  ///< T * C
   friend constexpr bool operator==(data_shape, data_shape) = default;
 };
+
+/// True if a network with this head reads encoded values; else it reads symbols.
+[[nodiscard]] constexpr bool reads_values(head h) { return h == head::denoiser; }
+
+/// Numbers a cell that a network with this head returns.
+[[nodiscard]] constexpr std::size_t output_channels(head h, data_shape data) {
+  switch (h) {
+    case head::denoiser:
+      return data.channels;
+    case head::causal_logits:
+      return std::size_t{data.alphabet} + 1;
+    case head::logits:
+    case head::timed_logits:
+      return data.alphabet;
+    case head::predictions:
+      return 1;
+  }
+  return 0;
+}
 
 template <class M>
 concept OffersHeads =

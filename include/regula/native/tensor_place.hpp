@@ -6,6 +6,7 @@
 #include <regula/native/simd.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +20,28 @@ struct output_slice {
   int count;
 };
 
-/// A matrix [out, in] inside the panels of a linear layer, or a bias [out].
+/// Where the input of a product and the gradient of its output lie in a workspace.
+struct product_ends {
+  std::size_t input, d_output;
+};
+
+/// A linear layer of a net: its names, and where its weights, its input and the gradient of its output lie.
+struct linear_site {
+  std::vector<output_slice> slices;
+  std::size_t weights, transposed;
+  std::size_t input, d_output;               ///< in a workspace; not used by the layers of a condition
+  std::optional<product_ends> tied = {};     ///< of a second use of the same weights, whose gradient is added
+};
+
+/// Trained numbers that are no matrix of a product: [n] in one piece, or a matrix with rows `row` apart.
+struct direct_site {
+  std::string name;
+  std::vector<std::size_t> shape;
+  std::size_t offset;  ///< from Net::direct_at
+  std::size_t row;     ///< 1 for a vector
+};
+
+/// A matrix [out, in] inside the panels of a linear layer, a bias [out], or a direct parameter.
 struct tensor_place {
   std::string name;
   std::vector<std::size_t> shape;  ///< [out, in] or [out]
@@ -47,15 +69,23 @@ struct tensor_place {
   }
 };
 
-/// Adds weight and bias of the slices of layer L, which starts at `offset`, to the list.
+/// Adds weight and bias, if it has one, of the slices of layer L, which starts at `offset`, to the list.
 template <class V, class L>
 void add_tensors(std::vector<tensor_place>& list, std::vector<output_slice> const& slices, std::size_t offset) {
   for (auto const& s : slices) {
     auto const out = std::size_t(s.count), in = std::size_t(L::in_axis.count());
     list.push_back(
         {s.name + ".weight", {out, in}, offset, L::in_axis, L::out_axis, s.first, L::inputs, L::panel, V::width});
-    list.push_back({s.name + ".bias", {out}, offset + L::bias_offset, {1, 1}, L::out_axis, s.first, 1, 1, V::width});
+    if (L::has_bias)
+      list.push_back({s.name + ".bias", {out}, offset + L::bias_offset, {1, 1}, L::out_axis, s.first, 1, 1, V::width});
   }
+}
+
+/// The place of a direct parameter; `direct_at` is where these start.
+[[nodiscard]] inline tensor_place place_of(direct_site const& s, std::size_t direct_at) {
+  bool const is_matrix = s.shape.size() == 2;
+  axis const out{1, static_cast<int>(s.shape[0])}, in{1, is_matrix ? static_cast<int>(s.shape[1]) : 1};
+  return {s.name, s.shape, direct_at + s.offset, in, out, 0, static_cast<int>(s.row), 1, 1};
 }
 
 }  // namespace regula::nn

@@ -7,6 +7,7 @@
 #include <regula/error.hpp>
 #include <regula/objectives/encoding.hpp>
 #include <regula/random/draws.hpp>
+#include <regula/samplers/heun.hpp>
 
 #include <cmath>
 #include <concepts>
@@ -95,17 +96,20 @@ struct denoising {
     return (sigma * sigma + sigma_data * sigma_data) / (sigma * sigma * sigma_data * sigma_data);
   }
 
-  /// What the network reads of sample i: c_in (x + sigma n) into `values` [T, C]; returns the noise feature
-  /// ln(sigma)/4.
+  /// How boards are drawn from a model unless the settings say otherwise.
+  [[nodiscard]] static heun sampler() { return {}; }
+
+  /// What the network reads of sample i: c_in (x + sigma n) [T, C], and the noise feature ln(sigma)/4.
   template <std::floating_point Real>
-  Real network_input(batch const& clean, corruption const& c, std::size_t i, std::span<Real> values) const {
+  void read(batch const& clean, corruption const& c, std::size_t i, sample_input<Real>& input) const {
     auto const sigma    = static_cast<Real>(c.sigma[i]);
     auto const p        = precondition(static_cast<double>(c.sigma[i]));
     auto const in       = static_cast<Real>(p.in);
     std::size_t const n = clean.shape.values(), first = i * n;
     for (std::size_t j = 0; j < n; ++j)
-      values[j] = in * (static_cast<Real>(clean.values[first + j]) + sigma * static_cast<Real>(c.noise[first + j]));
-    return static_cast<Real>(p.noise_feature);
+      input.values[j] =
+          in * (static_cast<Real>(clean.values[first + j]) + sigma * static_cast<Real>(c.noise[first + j]));
+    input.noise = static_cast<Real>(p.noise_feature);
   }
 
   /// The loss of sample i given the network's `output` F [T, C], and its derivative by F into `gradient` [T, C].

@@ -10,13 +10,13 @@
 
 namespace regula::nn {
 
-/// A fully connected layer from `In` to `Out` features.
+/// A fully connected layer from `In` to `Out` features; without `Bias` nothing is added to the product.
 ///
 /// Shapes    x [rows, In] with rows `stride<V>(In)` apart, y [rows, Out] likewise; padding of x is 0, and then that of
 /// y is
 ///           stored: panels [panels][inputs][panel], then the bias [outputs]; transposed: [panels of
 ///           In][outputs][panel]
-template <class V, axis In, axis Out>
+template <class V, axis In, axis Out, bool Bias = true>
 struct linear {
   using real = typename V::real;
 
@@ -27,10 +27,12 @@ struct linear {
   static constexpr int back_columns = padded<V>(In), back_panel = panel_width<V>(back_columns);
   static constexpr int in_row = stride<V>(In), out_row = stride<V>(Out);
 
-  static constexpr std::size_t parameter_count = std::size_t(In.count()) * Out.count() + std::size_t(Out.count());
+  static constexpr bool has_bias               = Bias;
+  static constexpr std::size_t parameter_count =
+      std::size_t(In.count()) * Out.count() + (Bias ? std::size_t(Out.count()) : 0);
   static constexpr std::size_t panel_count     = std::size_t(inputs) * panel;  ///< numbers in a panel
   static constexpr std::size_t bias_offset     = panel_count * panels;
-  static constexpr std::size_t stored          = bias_offset + outputs;
+  static constexpr std::size_t stored          = bias_offset + (Bias ? outputs : 0);
   static constexpr std::size_t transposed      = std::size_t(outputs) * back_columns;
   static constexpr std::size_t kept = 0, scratch = 0;  ///< its input and output belong to the net
 
@@ -41,7 +43,7 @@ struct linear {
   /// y = x W^T + b, or without `WithBias` y += x W^T.
   template <int Rows>
   static void forward(real const* w, real const* x, real* y, bool add = false) {
-    product<V, Rows, outputs, inputs, forward_layout>(x, w, y, add, w + bias_offset);
+    product<V, Rows, outputs, inputs, forward_layout>(x, w, y, add, bias_of(w, 0));
   }
 
   /// dx = dy W.
@@ -60,7 +62,7 @@ struct linear {
   static void weight_gradient(int rows, real const* x, real const* dy, real* dw, bool add, int first, int last) {
     product_of_terms<V, inputs, panel / V::width, weight_layout>(
         last - first, rows, x, dy + first * panel, dw + std::size_t(first) * panel_count, add);
-    sum_rows(rows, dy + first * panel, dw + bias_offset + first * panel, add, last - first);
+    if constexpr (Bias) sum_rows(rows, dy + first * panel, dw + bias_offset + first * panel, add, last - first);
   }
 
   // Rows known at run time only, in whole tiles: x and y have room for a multiple of the tile's rows.
@@ -73,7 +75,7 @@ struct linear {
                                                                  x,
                                                                  w + std::size_t(first) * panel_count,
                                                                  y + first * panel,
-                                                                 w + bias_offset + first * panel);
+                                                                 bias_of(w, first));
   }
 
   static void backward_input_rows(int rows, real const* w_transposed, real const* dy, real* dx, int first, int last) {
@@ -100,6 +102,9 @@ struct linear {
   }
 
  private:
+  /// The biases from panel `first` on; nullptr without.
+  static real const* bias_of(real const* w, int first) { return Bias ? w + bias_offset + first * panel : nullptr; }
+
   template <int Rows>
   [[gnu::noinline]] static void transpose_block(real const* from, real* to) {
     nn::transpose<V, Rows, panel>(from, panel, to, back_panel, 1);
