@@ -13,12 +13,18 @@
 
 namespace regula::nn {
 
+/// What an attention does beside softmax(q k^T) v.
+struct attention_options {
+  bool causal  = false;  ///< a token sees itself and the tokens before it
+  bool dropout = false;  ///< probabilities may be dropped in training
+};
+
 /// softmax(q k^T / sqrt(HeadSize)) v in every head, all tokens seeing all tokens.
 ///
 /// Shapes    qkv [Tokens, 3 Heads, HeadSize] = [q | k | v] with rows `qkv_row` apart, out [Tokens, Heads, HeadSize];
 /// each
 ///           head is padded with zeros to whole vectors, and stays so
-template <class V, int Heads, int HeadSize, int Tokens>
+template <class V, int Heads, int HeadSize, int Tokens, attention_options Options = attention_options{}>
 struct attention {
   using real  = typename V::real;
   using batch = typename V::batch;
