@@ -11,6 +11,7 @@ set(REGULA_CORE_HEADERS
     regula/concepts/model.hpp
     regula/concepts/network_input.hpp
     regula/concepts/objective.hpp
+    regula/concepts/parameter.hpp
     regula/concepts/probe.hpp
     regula/concepts/rule.hpp
     regula/concepts/rule_refinements.hpp
@@ -38,8 +39,15 @@ set(REGULA_CORE_HEADERS
     regula/io/tensor.hpp
     regula/io/token_files.hpp
     regula/models/dit.hpp
+    regula/models/gpt.hpp
     regula/models/initial_weights.hpp
+    regula/models/one_layer_transformer.hpp
+    regula/models/presets.hpp
+    regula/models/reduced.hpp
+    regula/models/size.hpp
     regula/models/tensor_spec.hpp
+    regula/models/uddm.hpp
+    regula/models/uniform_attention_mlp.hpp
     regula/objectives/data_rms.hpp
     regula/objectives/denoising.hpp
     regula/objectives/encoding.hpp
@@ -133,6 +141,9 @@ set(REGULA_NATIVE_HEADERS
     regula/native/layers/linear.hpp
     regula/native/layers/modulated_norm.hpp
     regula/native/layers/noise_condition.hpp
+    regula/native/layers/norm_weight.hpp
+    regula/native/layers/relu.hpp
+    regula/native/layers/rotary.hpp
     regula/native/memory.hpp
     regula/native/nets/adaln_block.hpp
     regula/native/nets/dit.hpp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// Layer norm without weights of its own, shifted and scaled per sample (adaLN), fused with the gated residual before
-/// it. One pass over a row adds the branch that is waiting, normalises and modulates; one pass goes back.
+/// Layer norm, shifted and scaled per sample (adaLN), fused with the gated residual before it. One pass over a row adds
+/// the branch that is waiting, normalises and modulates; one pass goes back.
 #pragma once
 
 #include <regula/native/simd.hpp>
@@ -31,17 +31,23 @@ struct modulation_chunks {
   [[nodiscard]] modulation_chunks from(int c) const { return {first + c * chunk, row, chunk}; }
 };
 
+/// What a modulated norm adds to the variance, and what its scale means.
+struct norm_kind {
+  double epsilon   = 1e-6;
+  bool whole_scale = false;  ///< h = LN(u) scale + shift, of a scale that norm_weight.hpp prepares
+};
+
 /// u += gate y; h = LN(u) (1 + scale) + shift, for `Tokens` rows of one sample.
 ///
 /// Shapes    u, y, h [Tokens, Size] with rows `row` apart; gate, shift, scale [Size]; everything padded with zeros
-template <class V, int Size, int Tokens>
+template <class V, int Size, int Tokens, norm_kind Kind = norm_kind{}>
 struct modulated_norm {
   using real  = typename V::real;
   using batch = typename V::batch;
 
   static constexpr int row      = stride<V>({1, Size});
   static constexpr int vectors  = padded<V>({1, Size}) / V::width;
-  static constexpr real epsilon = real(1e-6);
+  static constexpr real epsilon = real(Kind.epsilon);
 
   static constexpr std::size_t parameter_count = 0, stored = 0, scratch = 0;
   static constexpr std::size_t kept = std::size_t(Tokens) * row + round_up(Tokens, V::width);  ///< normed, 1/deviation
@@ -89,7 +95,7 @@ struct modulated_norm {
         int const j        = i * V::width;
         batch const normed = x[i] * V::all(r);
         if constexpr (Keep) V::store(saved + t * row + j, normed);
-        V::store(h + j, V::fma(normed, V::all(1) + V::load(m.scale + j), V::load(m.shift + j)));
+        V::store(h + j, V::fma(normed, factor(m.scale + j), V::load(m.shift + j)));
       }
     }
   }
@@ -116,7 +122,7 @@ struct modulated_norm {
       batch sum = V::all(0), projection = V::all(0);
       REGULA_UNROLL for (int i = 0; i < vectors; ++i) {
         int const j   = i * V::width;
-        batch const d = V::load(dh + j) * (V::all(1) + V::load(scale + j));
+        batch const d = V::load(dh + j) * factor(scale + j);
         sum += d;
         projection = V::fma(d, V::load(saved + j), projection);
       }
@@ -127,7 +133,7 @@ struct modulated_norm {
         batch const g = V::load(dh + j), normed = V::load(saved + j);
         V::store(dm.shift + j, V::load(dm.shift + j) + g);
         V::store(dm.scale + j, V::fma(g, normed, V::load(dm.scale + j)));
-        batch d = V::fma(g, V::all(1) + V::load(scale + j), -V::fma(normed, along, mean));
+        batch d = V::fma(g, factor(scale + j), -V::fma(normed, along, mean));
         if (i == vectors - 1) d = without_padding<V, Size>(d);
         d = V::fma(r, d, V::load(du + j));
         V::store(du + j, d);
@@ -138,6 +144,11 @@ struct modulated_norm {
         }
       }
     }
+  }
+
+ private:
+  [[gnu::always_inline]] static batch factor(real const* scale) {
+    return Kind.whole_scale ? V::load(scale) : V::all(1) + V::load(scale);
   }
 };
 

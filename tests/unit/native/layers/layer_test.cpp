@@ -4,6 +4,9 @@
 #include <regula/native/layers/layer.hpp>
 #include <regula/native/layers/linear.hpp>
 #include <regula/native/layers/modulated_norm.hpp>
+#include <regula/native/layers/norm_weight.hpp>
+#include <regula/native/layers/relu.hpp>
+#include <regula/native/layers/rotary.hpp>
 #include <regula/native/nets/adaln_block.hpp>
 
 #include <doctest/doctest.h>
@@ -19,6 +22,9 @@ static_assert(Layer<linear<V, axis{1, 8}, axis{3, 5}>>);
 static_assert(Layer<modulated_norm<V, 24, 12>>);
 static_assert(Layer<attention<V, 2, 8, 12>>);
 static_assert(Layer<gelu_layer<V, 96, 12>>);
+static_assert(Layer<relu_layer<V, 96, 12>>);
+static_assert(Layer<rotary<V, 3, 8, 12>>);
+static_assert(Layer<norm_weight<V, 24>>);
 static_assert(Layer<adaln_block<V, 24, 3, 12, 2>>);
 
 struct without_scratch {
