@@ -18,7 +18,12 @@
 #include <regula/data/split.hpp>
 #include <regula/error.hpp>
 #include <regula/models/dit.hpp>
+#include <regula/models/gpt.hpp>
+#include <regula/models/one_layer_transformer.hpp>
+#include <regula/models/presets.hpp>
 #include <regula/models/tensor_spec.hpp>
+#include <regula/models/uddm.hpp>
+#include <regula/models/uniform_attention_mlp.hpp>
 #include <regula/objectives/data_rms.hpp>
 #include <regula/objectives/denoising.hpp>
 #include <regula/objectives/encoding.hpp>

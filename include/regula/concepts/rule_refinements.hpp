@@ -3,6 +3,7 @@
 /// What a Rule may state beyond the minimum: its clauses, its population, its name and parameters, its board.
 #pragma once
 
+#include <regula/concepts/parameter.hpp>
 #include <regula/concepts/rule.hpp>
 #include <regula/detail/type_name.hpp>
 
@@ -78,14 +79,6 @@ concept Counted = Rule<R> && requires(R const& r) {
   { r.population() } -> std::same_as<population_size>;
 };
 
-/// A parameter of a rule or model in records: `{"group", 3}`. A list is one parameter an element, each marked:
-/// `{"counts", 1, true}, {"counts", 5, true}`.
-struct parameter {
-  std::string_view name;
-  std::uint64_t value;
-  bool in_list = false;
-};
-
 /// Idea     A part that says what it is called in records.
 /// Minimal  `static constexpr std::string_view name`; `parameters()`, static or const, a contiguous range of
 ///          `parameter`
@@ -110,7 +103,7 @@ struct description {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       bool const goes_on = i > 0 && parameters[i].in_list && parameters[i].name == parameters[i - 1].name;
       if (!goes_on) inner += (i == 0 ? "" : ", ") + std::string{parameters[i].name};
-      inner += ' ' + std::to_string(parameters[i].value);
+      inner += ' ' + parameters[i].value.text();
     }
     for (description const& part : parts)
       inner += (inner.empty() ? "" : ", ") + part.text();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <regula/concepts/model.hpp>
+#include <regula/models/size.hpp>
 #include <regula/models/tensor_spec.hpp>
 
 #include <array>
@@ -15,37 +16,16 @@
 
 namespace regula {
 
-/// The size of a transformer.
-struct size {
-  std::size_t width = 64;  ///< channels of a token (d)
-  std::size_t depth = 3;   ///< blocks
-  std::size_t heads = 4;   ///< attention heads; width / heads channels each
-};
-
-namespace detail {
-
-/// The heads of a transformer, once its size is found to be possible. (Assertions in the body of `dit` would make clang
-/// take the whole spec for broken and complain about all it lacks.)
-template <size S>
-consteval head_set checked_heads(head_set heads) {
-  static_assert(S.depth > 0 && S.width > 0 && S.heads > 0, "[regula:M3] a dit has width, depth and heads above zero");
-  static_assert(S.heads == 0 || S.width % S.heads == 0, "[regula:M4] a dit's width is divisible by its heads");
-  static_assert(S.width % 4 == 0, "[regula:M5] a dit's width is divisible by 4 (its position table has four parts)");
-  return heads;
-}
-
-}  // namespace detail
-
 /// DiT with adaLN-Zero conditioning on the noise scale, patch size 1, fixed sine-cosine positions of the board.
 ///
 /// The spec is a template argument so that every shape is a constant: `dit<size{.width = 64, .depth = 3, .heads = 4}>`.
 /// Requires  width divisible by 4 and by heads; depth > 0
-/// Codes     M3 M4 M5 (docs/diagnostics.md)
+/// Codes     M3 M4 M5 M9 (docs/diagnostics.md)
 /// Source    Peebles and Xie 2023, "Scalable diffusion models with transformers"; docs/notation.md for tensor names
 template <size S = size{}>
 struct dit {
   static constexpr size dimensions            = S;
-  static constexpr head_set heads             = detail::checked_heads<S>({head::denoiser});
+  static constexpr head_set heads             = detail::checked_heads<S, {}>({head::denoiser});
   static constexpr std::string_view name      = "dit";
   static constexpr std::size_t noise_features = 256;  ///< sine and cosine features of the noise scale
 

@@ -128,13 +128,26 @@ json to_json(T const& value) {
   return out;
 }
 
+/// A whole number, a real one or a text.
+[[nodiscard]] inline json to_json(parameter_value const& v) {
+  switch (v.type()) {
+    case parameter_value::kind::whole:
+      return v.whole();
+    case parameter_value::kind::real:
+      return to_json(v.real());
+    case parameter_value::kind::word:
+      break;
+  }
+  return std::string{v.word()};
+}
+
 [[nodiscard]] inline json to_json(description const& d) {
   json parameters = json::object();
   for (parameter const& p : d.parameters)
     if (p.in_list)
-      parameters[std::string{p.name}].push_back(p.value);
+      parameters[std::string{p.name}].push_back(to_json(p.value));
     else
-      parameters[std::string{p.name}] = p.value;
+      parameters[std::string{p.name}] = to_json(p.value);
   json out{{"name", d.name}, {"version", d.version}, {"parameters", std::move(parameters)}};
   for (description const& part : d.parts)
     out["parts"].push_back(to_json(part));
