@@ -24,9 +24,9 @@ struct affine_network {
   float slope  = 0;
   float offset = 0;
 
-  void evaluate(std::span<float const> in, std::span<float const>, std::span<float> out) const {
-    for (std::size_t i = 0; i < in.size(); ++i)
-      out[i] = slope * in[i] + offset;
+  void evaluate(network_input<float> const& in, std::span<float> out) const {
+    for (std::size_t i = 0; i < in.values.size(); ++i)
+      out[i] = slope * in.values[i] + offset;
   }
 };
 
@@ -55,8 +55,9 @@ class affine_trainer {
     double loss = 0;
     gradient_   = {0, 0};
     for (std::size_t i = 0; i < clean.size; ++i) {
-      float const feature = objective_.template network_input<float>(clean, c, i, in);
-      network_.evaluate(in, {&feature, 1}, out);
+      sample_input<float> input{{}, in};
+      objective_.read(clean, c, i, input);
+      network_.evaluate({{}, in, {&input.noise, 1}}, out);
       loss += objective_.template loss<float>(out, clean, c, i, slope) / static_cast<double>(clean.size);
       for (std::size_t j = 0; j < n; ++j) {
         gradient_[0] += static_cast<double>(slope[j]) * static_cast<double>(in[j]) / static_cast<double>(clean.size);

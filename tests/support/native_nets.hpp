@@ -38,10 +38,10 @@ struct random_samples {
       inputs.push_back(Real(draw())), targets.push_back(Real(draw()));
   }
 
-  Real prepare(std::size_t i, std::span<Real> out) const {
+  void read(std::size_t i, sample_input<Real>& in) const {
     for (std::size_t j = 0; j < size; ++j)
-      out[j] = inputs[i * size + j];
-    return noise[i];
+      in.values[j] = inputs[i * size + j];
+    in.noise = noise[i];
   }
 
   double loss(std::size_t i, std::span<Real const> output, std::span<Real> gradient) const {

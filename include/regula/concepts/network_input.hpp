@@ -37,10 +37,9 @@ struct network_input {
 /// Optional `generate(n)`: a session that extends n sequences symbol by symbol without reading prefixes again
 /// Laws     the output of a sample does not depend on the other samples, nor on the number of threads
 template <class N>
-concept Network =
-    std::floating_point<typename N::real> &&
-    requires(N& network, network_input<typename N::real> const& in, std::span<typename N::real> out) {
-      { network.evaluate(in, out) } -> std::same_as<void>;
-    };
+concept Network = std::floating_point<typename N::real> &&
+                  requires(N& network, network_input<typename N::real> const& in, std::span<typename N::real> out) {
+                    { network.evaluate(in, out) } -> std::same_as<void>;
+                  };
 
 }  // namespace regula

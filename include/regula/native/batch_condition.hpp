@@ -4,6 +4,7 @@
 #pragma once
 
 #include <regula/native/layers/modulated_norm.hpp>
+#include <regula/native/nets/passes.hpp>
 #include <regula/native/pool.hpp>
 
 #include <algorithm>
@@ -19,6 +20,9 @@ class batch_condition {
   using condition = typename Net::condition;
   using real      = typename Net::real;
   using chunks    = modulation_chunks<real>;
+
+  /// Numbers that `rows` samples take.
+  [[nodiscard]] static constexpr std::size_t count(std::size_t rows) { return condition::buffer_count(rows); }
 
   /// Makes room for `rows` samples.
   void make_room(std::size_t rows) {
@@ -85,6 +89,29 @@ class batch_condition {
 
   std::unique_ptr<typename condition::buffers> buffers_;
   std::size_t room_ = 0;
+};
+
+/// What a net without a condition has in its place: the samples are still read on the threads of the pool.
+template <class Net>
+  requires(!Conditioned<Net>)
+class batch_condition<Net> {
+ public:
+  using real   = typename Net::real;
+  using chunks = modulation_chunks<real>;
+
+  [[nodiscard]] static constexpr std::size_t count(std::size_t) { return 0; }
+  void make_room(std::size_t) {}
+  template <class F>
+  void forward(pool& threads, real const*, std::size_t rows, F&& noise_of) {
+    constexpr std::size_t group = 16;
+    threads.run((rows + group - 1) / group, [&](std::size_t g, std::size_t) {
+      for (std::size_t i = g * group; i < std::min(rows, (g + 1) * group); ++i)
+        (void)noise_of(i);
+    });
+  }
+  void backward(pool&, real const*, std::size_t) {}
+  [[nodiscard]] static chunks modulations(std::size_t, std::size_t = 0) { return {}; }
+  [[nodiscard]] static chunks d_modulations(std::size_t) { return {}; }
 };
 
 }  // namespace regula::nn

@@ -45,12 +45,16 @@ class run_trainer {
 
   /// The mean loss of a batch; its gradient is kept for `apply`. Not finite if loss or gradient norm is not.
   double gradient(batch const& clean, typename O::corruption const& corruption) {
-    require<shape_error>(clean.size > 0 && clean.values.size() == clean.size * Net::values,
-                         "native: expected a batch of {} values a sample, got {} values for {} samples",
-                         Net::values,
-                         clean.values.size(),
+    std::size_t const given    = reads_values(O::needs) ? clean.values.size() : clean.boards.size();
+    std::size_t const expected = reads_values(O::needs) ? Net::input_values : Net::cells;
+    require<shape_error>(clean.size > 0 && given == clean.size * expected,
+                         "native: expected a batch of {} {} a sample, got {} for {} samples",
+                         expected,
+                         reads_values(O::needs) ? "values" : "symbols",
+                         given,
                          clean.size);
-    double const loss = net_->gradient(clean.size, source{objective_, clean, corruption});
+    stream_family const dropout{settings_.seed, purpose::dropout, clean.step};
+    double const loss = net_->gradient(clean.size, source{objective_, clean, corruption}, &dropout);
     return std::isfinite(net_->gradient_norm()) ? loss : std::numeric_limits<double>::quiet_NaN();
   }
 
@@ -133,9 +137,7 @@ class run_trainer {
     batch const& clean;
     typename O::corruption const& corruption;
 
-    real prepare(std::size_t i, std::span<real> values) const {
-      return objective.network_input(clean, corruption, i, values);
-    }
+    void read(std::size_t i, sample_input<real>& input) const { objective.read(clean, corruption, i, input); }
     double loss(std::size_t i, std::span<real const> output, std::span<real> gradient) const {
       return objective.loss(output, clean, corruption, i, gradient);
     }

@@ -9,7 +9,7 @@
 
 namespace regula::nn {
 
-/// Satisfies DenoiserNetwork (pipeline/denoiser_view.hpp). It refers to its trainer.
+/// Satisfies Network (concepts/network_input.hpp). It refers to its trainer.
 template <class Trainer>
 class network {
  public:
@@ -17,10 +17,8 @@ class network {
 
   network(Trainer& of, parameter_array which) : of_{&of}, which_{which} {}
 
-  /// Shapes    in, out [n, T, C]; noise [1], shared by all samples, or [n]
-  void evaluate(std::span<real const> in, std::span<real const> noise, std::span<real> out) const {
-    of_->evaluate(in, noise, out, which_);
-  }
+  /// Shapes    as network_input says; out [n, output_values]
+  void evaluate(network_input<real> const& in, std::span<real> out) const { of_->evaluate(in, out, which_); }
 
  private:
   Trainer* of_;

@@ -5,10 +5,13 @@
 
 #include <regula/error.hpp>
 #include <regula/native/memory.hpp>
+#include <regula/native/nets/passes.hpp>
 #include <regula/native/optimizer.hpp>
 #include <regula/native/tensor_place.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -19,16 +22,20 @@ namespace regula::nn {
 /// One of the arrays with a number a parameter.
 enum class parameter_array { weights, gradient, first_moment, second_moment, average };
 
-/// A panel of outputs of a linear layer and the biases of these outputs: what one thread updates at once.
+/// What one thread updates at once: a panel of outputs of a linear layer with the biases of these outputs, or a part of
+/// the direct parameters, which has neither the functions of a layer nor ends in a workspace.
 template <class Real>
 struct piece {
   std::size_t layer, layer_transposed;  ///< where the layer's weights and transposed weights start
-  std::size_t weight, weight_count;
-  std::size_t bias, bias_count;
+  std::size_t weight, weight_count;     ///< a part of a matrix or table
+  std::size_t bias, bias_count;         ///< a part of a vector
   int panel;
-  std::size_t input, d_output;  ///< in a workspace (linear_site)
+  product_ends ends;  ///< in a workspace (linear_site)
+  std::optional<product_ends> tied;
   void (*weight_gradient)(int rows, Real const* x, Real const* dy, Real* dw, bool add, int first, int last);
   void (*transpose_panel)(Real const* w, Real* w_transposed, int panel);
+
+  [[nodiscard]] bool is_direct() const { return weight_gradient == nullptr; }
 };
 
 /// The arrays of a Net. The transposed weights follow the weights: whoever changes these calls `transpose`.
@@ -46,11 +53,14 @@ class parameter_store {
         transposed_(Net::transposed.back()),
         weights_before_(Net::stored) {
     Net::visit_layers([this]<class L>(auto const& site) { this->template add<L>(site); });
-    batch_pieces_    = pieces_.size();
-    auto const sites = Net::condition_sites();
-    add<typename Net::condition::first>(sites[0]);
-    add<typename Net::condition::second>(sites[1]);
-    add<typename Net::condition::modulation>(sites[2]);
+    Net::visit_direct([this](direct_site const& site) { add_direct(site); });
+    batch_pieces_ = pieces_.size();
+    if constexpr (Conditioned<Net>) {
+      auto const sites = Net::condition_sites();
+      add<typename Net::condition::first>(sites[0]);
+      add<typename Net::condition::second>(sites[1]);
+      add<typename Net::condition::modulation>(sites[2]);
+    }
   }
 
   [[nodiscard]] std::vector<tensor_place> const& tensors() const { return tensors_; }
@@ -136,16 +146,30 @@ class parameter_store {
                          site.transposed,
                          site.weights + std::size_t(p) * L::panel_count,
                          L::panel_count,
-                         site.weights + L::bias_offset + std::size_t(p) * L::panel,
-                         std::size_t(L::panel),
+                         site.weights + L::bias_offset + (L::has_bias ? std::size_t(p) * L::panel : 0),
+                         L::has_bias ? std::size_t(L::panel) : 0,
                          p,
-                         site.input,
-                         site.d_output,
+                         {site.input, site.d_output},
+                         site.tied,
                          &L::weight_gradient,
                          &L::transpose_panel});
   }
 
+  void add_direct(direct_site const& site) {
+    tensors_.push_back(place_of(site, Net::direct_at));
+    constexpr std::size_t width   = std::size_t(V::width);
+    bool const is_matrix          = site.shape.size() == 2;
+    std::size_t const numbers     = is_matrix ? site.shape[0] * site.row : site.shape[0];
+    std::size_t const count       = (numbers + width - 1) / width * width;
+    constexpr std::size_t at_once = 4096;
+    for (std::size_t i = 0; i < count; i += at_once) {
+      std::size_t const at = Net::direct_at + site.offset + i, n = std::min(at_once, count - i);
+      pieces_.push_back({0, 0, at, is_matrix ? n : 0, at, is_matrix ? 0 : n, 0, {}, {}, nullptr, nullptr});
+    }
+  }
+
   void transpose(piece<real> const& p) {
+    if (p.is_direct()) return;
     p.transpose_panel(weights_.data() + p.layer, transposed_.data() + p.layer_transposed, p.panel);
   }
 

@@ -29,8 +29,8 @@ struct product_ends {
 struct linear_site {
   std::vector<output_slice> slices;
   std::size_t weights, transposed;
-  std::size_t input, d_output;               ///< in a workspace; not used by the layers of a condition
-  std::optional<product_ends> tied = {};     ///< of a second use of the same weights, whose gradient is added
+  std::size_t input, d_output;            ///< in a workspace; not used by the layers of a condition
+  std::optional<product_ends> tied = {};  ///< of a second use of the same weights, whose gradient is added
 };
 
 /// Trained numbers that are no matrix of a product: [n] in one piece, or a matrix with rows `row` apart.

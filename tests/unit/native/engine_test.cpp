@@ -149,7 +149,7 @@ TEST_CASE("extreme weights give no NaN where the exact result is finite") {
   trainer.load(weights);
   std::vector<float> const x(12, 1.0F), noise{0.1F};
   std::vector<float> out(12, std::numeric_limits<float>::quiet_NaN());
-  trainer.network(rg::weights_kind::raw).evaluate(x, noise, out);
+  trainer.network(rg::weights_kind::raw).evaluate({{}, x, noise}, out);
   for (float const v : out)
     CHECK(std::isfinite(v));
 }

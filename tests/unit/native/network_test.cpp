@@ -34,21 +34,21 @@ std::vector<float> numbers(std::size_t n, std::uint64_t index) {
 }  // namespace
 
 TEST_CASE("a sample's output depends on itself only: not on the others, nor on threads, nor on how noise is given") {
-  static_assert(rg::DenoiserNetwork<
-                std::remove_cvref_t<decltype(trainer_with_random_weights(1).network(rg::weights_kind::raw))> const>);
+  static_assert(
+      rg::Network<std::remove_cvref_t<decltype(trainer_with_random_weights(1).network(rg::weights_kind::raw))> const>);
   std::size_t const n = 70;  // more than are evaluated at once with a noise level each
   auto const x        = numbers(n * 12, 0);
   auto const noise    = numbers(n, 1);
   auto one            = trainer_with_random_weights(1);
   auto three          = trainer_with_random_weights(3);
   std::vector<float> together(n * 12), on_three(n * 12), alone(12);
-  one.network(rg::weights_kind::raw).evaluate(x, noise, together);
-  three.network(rg::weights_kind::raw).evaluate(x, noise, on_three);
+  one.network(rg::weights_kind::raw).evaluate({{}, x, noise}, together);
+  three.network(rg::weights_kind::raw).evaluate({{}, x, noise}, on_three);
   CHECK(together == on_three);
   for (std::size_t i = 0; i < n; ++i) {
     CAPTURE(i);
     one.network(rg::weights_kind::raw)
-        .evaluate(std::span{x}.subspan(i * 12, 12), std::span{noise}.subspan(i, 1), alone);
+        .evaluate({{}, std::span{x}.subspan(i * 12, 12), std::span{noise}.subspan(i, 1)}, alone);
     CHECK(std::ranges::equal(alone, std::span{together}.subspan(i * 12, 12)));
   }
 }
@@ -59,7 +59,8 @@ TEST_CASE("the averaged network is another one as soon as the weights have moved
   rg::gaussian_corruption const corruption{{0.5F, 1, 2, 4}, numbers(4 * 12, 3)};
   auto const output = [&](rg::weights_kind which) {
     std::vector<float> out(12);
-    trainer.network(which).evaluate(numbers(12, 4), numbers(1, 5), out);
+    auto const x = numbers(12, 4), noise = numbers(1, 5);
+    trainer.network(which).evaluate({{}, x, noise}, out);
     return out;
   };
   CHECK(output(rg::weights_kind::raw) == output(rg::weights_kind::average));
@@ -73,7 +74,7 @@ TEST_CASE("sizes that do not fit are refused") {
   auto const& network = trainer.network(rg::weights_kind::raw);
   std::vector<float> const x(24), noise(2);
   std::vector<float> out(24);
-  CHECK_THROWS_AS(network.evaluate(std::span{x}.first(23), noise, out), rg::shape_error);
-  CHECK_THROWS_AS(network.evaluate(x, noise, std::span{out}.first(12)), rg::shape_error);
-  CHECK_THROWS_AS(network.evaluate(std::span{x}.first(12), noise, std::span{out}.first(12)), rg::shape_error);
+  CHECK_THROWS_AS(network.evaluate({{}, std::span{x}.first(23), noise}, out), rg::shape_error);
+  CHECK_THROWS_AS(network.evaluate({{}, x, noise}, std::span{out}.first(12)), rg::shape_error);
+  CHECK_THROWS_AS(network.evaluate({{}, std::span{x}.first(12), noise}, std::span{out}.first(12)), rg::shape_error);
 }

@@ -10,10 +10,10 @@
 namespace {
 
 struct without_loss {
-  float prepare(std::size_t, std::span<float>) const { return 0; }
+  void read(std::size_t, regula::sample_input<float>&) const {}
 };
 struct without_const {
-  float prepare(std::size_t, std::span<float>) { return 0; }
+  void read(std::size_t, regula::sample_input<float>&) {}
   double loss(std::size_t, std::span<float const>, std::span<float>) { return 0; }
 };
 

@@ -28,7 +28,7 @@ std::vector<typename Trainer::real> copy_of(Trainer const& t, parameter_array wh
 TEST_CASE("the gradient of a batch is that of its mean loss, for every kind of parameter") {
   trainer<dit<simd<double>, small, 2>> t{2};
   randomize(t.parameters(), 1);
-  random_samples<double> const samples{5, t.values, 2};
+  random_samples<double> const samples{5, t.input_values, 2};
   t.gradient(5, samples);  // five samples in blocks of two: the last block is not full
 
   std::vector<double> numbers, gradient;  // some of the parameters of every tensor
@@ -60,7 +60,7 @@ TEST_CASE_TEMPLATE("steps have the same bits on any number of threads, sharded o
   auto const run = [](auto of_net, std::size_t threads, std::size_t batch) {
     trainer<decltype(of_net)> t{threads};
     randomize(t.parameters(), 3);
-    random_samples<real> const samples{batch, t.values, 4};
+    random_samples<real> const samples{batch, t.input_values, 4};
     for (std::size_t n = 0; n < 5; ++n) {
       t.gradient(batch, samples);
       t.update({.optimizer = regula::adamw{}, .rate = 1e-2, .clip = 0.5, .ema = 0.9, .n = n});
@@ -94,7 +94,7 @@ TEST_CASE("wide nets have one shard, the gradient of narrow ones, and the same b
   auto const gradient = [](std::size_t threads) {
     trainer<wide> t{threads};
     randomize(t.parameters(), 3, 0.05);
-    random_samples<float> const samples{7, t.values, 4};
+    random_samples<float> const samples{7, t.input_values, 4};
     t.gradient(7, samples);
     return copy_of(t, parameter_array::gradient);
   };
@@ -108,48 +108,50 @@ TEST_CASE("evaluation gives the training pass's outputs, alone, together, with s
   constexpr std::size_t n = 131;
   net one{1}, three{3};
   randomize(one.parameters(), 5), randomize(three.parameters(), 5);
-  random_samples<float> const s{n, net::values, 6};
-  std::vector<float> a(n * net::values), b(a.size()), c(a.size());
-  one.evaluate(s.inputs, s.noise, a);
-  three.evaluate(s.inputs, s.noise, b);
+  random_samples<float> const s{n, net::input_values, 6};
+  std::vector<float> a(n * net::input_values), b(a.size()), c(a.size());
+  one.evaluate({{}, s.inputs, s.noise}, a);
+  three.evaluate({{}, s.inputs, s.noise}, b);
   CHECK(a == b);
   for (std::size_t i : {0U, 63U, 64U, 130U}) {
-    std::vector<float> alone(net::values);
-    one.evaluate(std::span{s.inputs}.subspan(i * net::values, net::values), std::span{s.noise}.subspan(i, 1), alone);
-    for (std::size_t j = 0; j < net::values; ++j)
-      CHECK(alone[j] == a[i * net::values + j]);
+    std::vector<float> alone(net::input_values);
+    one.evaluate(
+        {{}, std::span{s.inputs}.subspan(i * net::input_values, net::input_values), std::span{s.noise}.subspan(i, 1)},
+        alone);
+    for (std::size_t j = 0; j < net::input_values; ++j)
+      CHECK(alone[j] == a[i * net::input_values + j]);
   }
   std::vector<float> const shared(n, s.noise[0]);
-  one.evaluate(s.inputs, shared, a);
-  three.evaluate(s.inputs, std::span{shared}.first(1), c);
+  one.evaluate({{}, s.inputs, shared}, a);
+  three.evaluate({{}, s.inputs, std::span{shared}.first(1)}, c);
   CHECK(a == c);
 
-  std::vector<float> seen(net::values);
+  std::vector<float> seen(net::input_values);
   struct looks {
     random_samples<float> const& s;
     std::vector<float>& seen;
-    float prepare(std::size_t i, std::span<float> v) const { return s.prepare(i, v); }
+    void read(std::size_t i, regula::sample_input<float>& in) const { s.read(i, in); }
     double loss(std::size_t i, std::span<float const> out, std::span<float> g) const {
       if (i == 2) seen.assign(out.begin(), out.end());
       return s.loss(i, out, g);
     }
   };
   three.gradient(5, looks{s, seen});
-  one.evaluate(s.inputs, s.noise, a);
-  for (std::size_t j = 0; j < net::values; ++j)
-    CHECK(seen[j] == a[2 * net::values + j]);
+  one.evaluate({{}, s.inputs, s.noise}, a);
+  for (std::size_t j = 0; j < net::input_values; ++j)
+    CHECK(seen[j] == a[2 * net::input_values + j]);
 }
 
 TEST_CASE("sizes that do not fit are refused") {
   trainer<dit<simd<float>, small, 1>> t{1};
   std::vector<float> in(18), out(18), noise(2);
-  CHECK_THROWS_WITH_AS(t.evaluate(std::span{in}.first(17), std::span{noise}.first(1), out),
-                       "native: expected input and output of n times 18 numbers, got 17 and 18",
+  CHECK_THROWS_WITH_AS(t.evaluate({{}, std::span{in}.first(17), std::span{noise}.first(1)}, out),
+                       "native: expected values and output of n times 18 and 18, got 17 and 18",
                        regula::shape_error);
-  CHECK_THROWS_WITH_AS(t.evaluate(in, std::span{noise}.first(0), out),
+  CHECK_THROWS_WITH_AS(t.evaluate({{}, in, std::span{noise}.first(0)}, out),
                        "native: expected 1 or 1 noise features, got 0",
                        regula::shape_error);
-  CHECK_THROWS_AS(t.evaluate(in, std::span{noise}.first(1), out, parameter_array::average), regula::range_error);
+  CHECK_THROWS_AS(t.evaluate({{}, in, std::span{noise}.first(1)}, out, parameter_array::average), regula::range_error);
   CHECK_THROWS_WITH_AS(t.gradient(0, random_samples<float>{1, 18, 1}),
                        "native: expected a batch of at least 1 sample, got 0",
                        regula::range_error);

@@ -1,31 +1,45 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// A transformer block with adaptive layer norms: attention and MLP, each modulated before and gated after.
-/// What is no longer needed going back is overwritten by its gradient, so a block keeps no second set of activations.
+/// A transformer block with adaptive layer norms: attention and MLP, each modulated before and gated after. What
+/// differs between networks made of such blocks is chosen at compile time and costs nothing where it is off. What is no
+/// longer needed going back is overwritten by its gradient, so a block keeps no second set of activations.
 #pragma once
 
 #include <regula/native/layers/attention.hpp>
 #include <regula/native/layers/gelu.hpp>
 #include <regula/native/layers/linear.hpp>
 #include <regula/native/layers/modulated_norm.hpp>
+#include <regula/native/layers/norm_weight.hpp>
+#include <regula/native/layers/rotary.hpp>
+#include <regula/native/tensor_place.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 
 namespace regula::nn {
+
+/// What a kind of adaLN block has beside attention and MLP.
+struct adaln_kind {
+  bool attention_bias = true;   ///< qkv and out have biases
+  bool norm_weights   = false;  ///< norms have a trained scale, and epsilon 1e-5 instead of 1e-6
+  bool rotary         = false;  ///< queries and keys turn with their position
+};
 
 /// u += gate1 attention(modulate(LN(u), shift1, scale1)); u += gate2 mlp(modulate(LN(u), shift2, scale2)).
 ///
 /// The second branch is left waiting: the norm that follows adds it. Its output is the slot `output` of this block.
 /// Shapes    u [Samples, Tokens, Width]; modulations of a sample: six chunks [Width] in the order of `chunk`
-template <class V, int Width, int Heads, int Tokens, int Samples>
+template <class V, int Width, int Heads, int Tokens, int Samples, adaln_kind Kind = adaln_kind{}>
 struct adaln_block {
   using real = typename V::real;
 
-  using norm    = modulated_norm<V, Width, Tokens>;
+  using norm    = modulated_norm<V, Width, Tokens, Kind.norm_weights ? norm_kind{1e-5, true} : norm_kind{}>;
+  using weight  = norm_weight<V, Width>;
   using heads   = attention<V, Heads, Width / Heads, Tokens>;
-  using qkv     = linear<V, axis{1, Width}, heads::qkv_axis>;
-  using project = linear<V, heads::out_axis, axis{1, Width}>;
+  using turn    = rotary<V, Heads, Kind.rotary ? Width / Heads : 2, Tokens>;
+  using qkv     = linear<V, axis{1, Width}, heads::qkv_axis, Kind.attention_bias>;
+  using project = linear<V, heads::out_axis, axis{1, Width}, Kind.attention_bias>;
   using widen   = linear<V, axis{1, Width}, axis{1, 4 * Width}>;
   using gelu    = gelu_layer<V, 4 * Width, Samples * Tokens>;
   using narrow  = linear<V, axis{1, 4 * Width}, axis{1, Width}>;
@@ -39,9 +53,11 @@ struct adaln_block {
   static constexpr auto weights = prefix_sums(qkv::stored, project::stored, widen::stored, narrow::stored);
   static constexpr auto transposed =
       prefix_sums(qkv::transposed, project::transposed, widen::transposed, narrow::transposed);
-  static constexpr std::size_t stored = weights[4];
-  static constexpr std::size_t parameter_count =
-      qkv::parameter_count + project::parameter_count + widen::parameter_count + narrow::parameter_count;
+  static constexpr std::size_t stored          = weights[4];
+  static constexpr std::size_t norm_stored     = Kind.norm_weights ? 2 * weight::stored : 0;  ///< two weights of norms
+  static constexpr std::size_t parameter_count = qkv::parameter_count + project::parameter_count +
+                                                 widen::parameter_count + narrow::parameter_count +
+                                                 (Kind.norm_weights ? 2 * weight::parameter_count : 0);
 
   /// What a block keeps of its forward pass, and what becomes of it going back.
   enum slot {
@@ -70,9 +86,17 @@ struct adaln_block {
                                               rows* row);
   static constexpr std::size_t kept = kept_at[output + 1];
 
-  /// Scratch that blocks share: the gradient of a branch's input, that of the hidden layer, the attention's own.
-  static constexpr auto scratch_at = prefix_sums(rows * std::max(row, heads::out_row), rows* gelu::row, heads::scratch);
-  static constexpr std::size_t scratch = scratch_at[3];
+  /// Scratch that blocks share: the gradient of a branch's input, that of the hidden layer, the attention's own, the
+  /// factor of a norm.
+  static constexpr auto scratch_at = prefix_sums(
+      rows * std::max(row, heads::out_row), rows* gelu::row, heads::scratch, Kind.norm_weights ? weight::scratch : 0);
+  static constexpr std::size_t scratch = scratch_at[4];
+
+  /// What only some kinds of blocks read.
+  struct extras {
+    real const* norms  = nullptr;  ///< the weights of the two norms
+    real const* angles = nullptr;  ///< of the rotary positions
+  };
 
   /// The branch left waiting by the block before: its `output` slot and its gate; y = nullptr before the first block.
   template <bool Keep>
@@ -82,19 +106,23 @@ struct adaln_block {
                       modulation_chunks<real const> gate_waiting,
                       modulation_chunks<real const> m,
                       real* k,
-                      real* work) {
+                      real* work,
+                      extras const& x = {}) {
     real* const input = k + kept_at[input1];
     for (int s = 0; s < Samples; ++s) {
-      real* const us   = u + s * Tokens * row;
-      real* const save = k + kept_at[normed1] + std::size_t(s) * norm::kept;
-      real* const h    = input + s * Tokens * row;
+      real* const us       = u + s * Tokens * row;
+      real* const save     = k + kept_at[normed1] + std::size_t(s) * norm::kept;
+      real* const h        = input + s * Tokens * row;
+      auto const modulated = modulation(x, 0, m.at(s, shift1), m.at(s, scale1), work);
       if (waiting == nullptr)
-        norm::template forward<false, Keep>(us, {}, {m.at(s, shift1), m.at(s, scale1)}, save, h);
+        norm::template forward<false, Keep>(us, {}, modulated, save, h);
       else
-        norm::template forward<true, Keep>(
-            us, {waiting + s * Tokens * row, gate_waiting.at(s, 0)}, {m.at(s, shift1), m.at(s, scale1)}, save, h);
+        norm::template forward<true, Keep>(us, {waiting + s * Tokens * row, gate_waiting.at(s, 0)}, modulated, save, h);
     }
     qkv::template forward<rows>(w + weights[0], input, k + kept_at[projected]);
+    if constexpr (Kind.rotary)
+      for (int s = 0; s < Samples; ++s)
+        turn::forward(x.angles, k + kept_at[projected] + s * Tokens * heads::qkv_row);
     for (int s = 0; s < Samples; ++s)
       heads::forward(k + kept_at[projected] + s * Tokens * heads::qkv_row,
                      k + kept_at[probability] + std::size_t(s) * heads::kept,
@@ -104,7 +132,7 @@ struct adaln_block {
     for (int s = 0; s < Samples; ++s)
       norm::template forward<true, Keep>(u + s * Tokens * row,
                                          {k + kept_at[output1] + s * Tokens * row, m.at(s, gate1)},
-                                         {m.at(s, shift2), m.at(s, scale2)},
+                                         modulation(x, 1, m.at(s, shift2), m.at(s, scale2), work),
                                          k + kept_at[normed2] + std::size_t(s) * norm::kept,
                                          k + kept_at[input2] + s * Tokens * row);
     widen::template forward<rows>(w + weights[2], k + kept_at[input2], k + kept_at[hidden]);
@@ -113,7 +141,8 @@ struct adaln_block {
   }
 
   /// Going back, `output` holds the gradient of the MLP branch already. With `dw` weight gradients are taken here;
-  /// without it (nullptr) they can be taken later, from the slots.
+  /// without it (nullptr) they can be taken later, from the slots. The gradients of the norms' weights, where there are
+  /// such, are written or with `add` added to what is there.
   static void backward(real const* w_transposed,
                        real* du,
                        real* waiting,
@@ -124,7 +153,9 @@ struct adaln_block {
                        real* k,
                        real* work,
                        real* dw,
-                       bool add) {
+                       bool add,
+                       extras const& x = {},
+                       real* d_norms   = nullptr) {
     real *const dh = work, *const wide = work + scratch_at[1];
     if (dw)
       narrow::weight_gradient(rows, k + kept_at[hidden], k + kept_at[output], dw + weights[3], add, 0, narrow::panels);
@@ -133,15 +164,17 @@ struct adaln_block {
     if (dw)
       widen::weight_gradient(rows, k + kept_at[input2], k + kept_at[widened], dw + weights[2], add, 0, widen::panels);
     widen::template backward_input<rows>(w_transposed + transposed[2], k + kept_at[widened], dh);
-    for (int s = 0; s < Samples; ++s)
+    for (int s = 0; s < Samples; ++s) {
       norm::template backward<true>(dh + s * Tokens * row,
                                     k + kept_at[normed2] + std::size_t(s) * norm::kept,
-                                    m.at(s, scale2),
+                                    modulation(x, 1, nullptr, m.at(s, scale2), work).scale,
                                     du + s * Tokens * row,
                                     {dm.at(s, shift2), dm.at(s, scale2)},
                                     k + kept_at[output1] + s * Tokens * row,
                                     m.at(s, gate1),
                                     dm.at(s, gate1));
+      weight_backward(x, 1, m.at(s, scale2), dm.at(s, scale2), d_norms, add || s > 0);
+    }
     if (dw)
       project::weight_gradient(
           rows, k + kept_at[attended], k + kept_at[output1], dw + weights[1], add, 0, project::panels);
@@ -151,6 +184,9 @@ struct adaln_block {
                       k + kept_at[probability] + std::size_t(s) * heads::kept,
                       dh + s * Tokens * heads::out_row,
                       work + scratch_at[2]);
+    if constexpr (Kind.rotary)
+      for (int s = 0; s < Samples; ++s)
+        turn::backward(x.angles, k + kept_at[projected] + s * Tokens * heads::qkv_row);
     if (dw)
       qkv::weight_gradient(rows, k + kept_at[input1], k + kept_at[projected], dw + weights[0], add, 0, qkv::panels);
     qkv::template backward_input<rows>(w_transposed + transposed[0], k + kept_at[projected], dh);
@@ -158,19 +194,54 @@ struct adaln_block {
       real const* const g    = dh + s * Tokens * row;
       real const* const save = k + kept_at[normed1] + std::size_t(s) * norm::kept;
       real* const dus        = du + s * Tokens * row;
+      real const* const by   = modulation(x, 0, nullptr, m.at(s, scale1), work).scale;
       if (waiting == nullptr)
         norm::template backward<false>(
-            g, save, m.at(s, scale1), dus, {dm.at(s, shift1), dm.at(s, scale1)}, nullptr, nullptr, nullptr);
+            g, save, by, dus, {dm.at(s, shift1), dm.at(s, scale1)}, nullptr, nullptr, nullptr);
       else
         norm::template backward<true>(g,
                                       save,
-                                      m.at(s, scale1),
+                                      by,
                                       dus,
                                       {dm.at(s, shift1), dm.at(s, scale1)},
                                       waiting + s * Tokens * row,
                                       gate_waiting.at(s, 0),
                                       d_gate_waiting.at(s, 0));
+      weight_backward(x, 0, m.at(s, scale1), dm.at(s, scale1), d_norms, add || s > 0);
     }
+  }
+
+  /// Calls f<layer>(site) for the four matrices of the block called `name`, which starts at `w` in the weights, at `t`
+  /// in the transposed weights and keeps its activations at `k`.
+  template <class F>
+  static void visit_layers(F&& f, std::string const& name, std::size_t w, std::size_t t, std::size_t k) {
+    auto const site = [&](char const* layer, std::size_t i, int outputs, slot in, slot d_out) {
+      return linear_site{
+          {{name + layer, 0, outputs}}, w + weights[i], t + transposed[i], k + kept_at[in], k + kept_at[d_out]};
+    };
+    f.template operator()<qkv>(site("attention.qkv", 0, 3 * Width, input1, projected));
+    f.template operator()<project>(site("attention.out", 1, Width, attended, output1));
+    f.template operator()<widen>(site("mlp.0", 2, 4 * Width, input2, widened));
+    f.template operator()<narrow>(site("mlp.1", 3, Width, hidden, output));
+  }
+
+ private:
+  /// What norm i multiplies by and adds; with a weight of its own the factor stands in the scratch until the next norm.
+  static typename norm::modulation modulation(
+      extras const& x, std::size_t i, real const* shift, real const* scale, real* work) {
+    if constexpr (Kind.norm_weights) {
+      weight::forward(x.norms + i * weight::stored, scale, work + scratch_at[3]);
+      return {shift, work + scratch_at[3]};
+    } else {
+      return {shift, scale};
+    }
+  }
+
+  /// The gradient of the factor of norm i becomes that of the scale; that of the norm's weight goes to `d_norms`.
+  static void weight_backward(
+      extras const& x, std::size_t i, real const* scale, real* d_scale, real* d_norms, bool add) {
+    if constexpr (Kind.norm_weights)
+      weight::backward(x.norms + i * weight::stored, scale, d_scale, d_norms + i * weight::stored, add);
   }
 };
 

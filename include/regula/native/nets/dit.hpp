@@ -8,6 +8,8 @@
 #include <regula/native/layers/modulated_norm.hpp>
 #include <regula/native/layers/noise_condition.hpp>
 #include <regula/native/nets/adaln_block.hpp>
+#include <regula/native/nets/passes.hpp>
+#include <regula/native/sample_rows.hpp>
 #include <regula/native/tensor_place.hpp>
 
 #include <array>
@@ -26,13 +28,6 @@ struct dit_shape {
 
   [[nodiscard]] constexpr int tokens() const { return rows * columns; }
   [[nodiscard]] constexpr int values() const { return tokens() * channels; }
-};
-
-/// A linear layer of a net: its names, and where its weights, its input and the gradient of its output lie.
-struct linear_site {
-  std::vector<output_slice> slices;
-  std::size_t weights, transposed;
-  std::size_t input, d_output;  ///< in a workspace; not used by the layers of the condition
 };
 
 /// The network that docs/notation.md names the tensors of, for blocks of `Samples` samples.
@@ -56,6 +51,8 @@ struct dit {
   static constexpr int rows        = block::rows;
   static constexpr int row         = block::row;
   static constexpr int chunk_size  = block::chunk_size;
+
+  static constexpr std::size_t cells = S.tokens(), input_values = S.values(), output_values = S.values();
 
   // Weights: embed | blocks | head, whose gradients are sums over blocks of samples | the condition, over the batch.
   static constexpr auto weights       = prefix_sums(embed::stored,
@@ -98,7 +95,7 @@ struct dit {
   static constexpr std::size_t work_count = work_at[8];
 
   /// The position table [tokens, Width]: the column of a cell in the first half, its row in the second.
-  [[nodiscard]] static array<real> positions() {
+  [[nodiscard]] static array<real> constants() {
     array<real> table(std::size_t(S.tokens()) * row);
     constexpr int quarter = S.width / 4;
     for (int t = 0; t < S.tokens(); ++t)
@@ -114,10 +111,29 @@ struct dit {
     return table;
   }
 
+  // What the net reads and returns of sample s of a block.
+  using in_rows  = sample_rows<real, S.tokens(), S.channels, embed::in_row>;
+  using out_rows = sample_rows<real, S.tokens(), S.channels, head::out_row>;
+
+  static void write_input(network_input<real> const& in, int s, real* work) {
+    in_rows::write(in.values.data(), s, work + work_at[input]);
+  }
+  static void clear_input(int s, real* work) { in_rows::clear(s, work + work_at[input]); }
+  static void read_output(real const* work, int s, real* out) { out_rows::read(work + work_at[output], s, out); }
+  static void write_output_gradient(real const* d, int s, real* work) { out_rows::write(d, s, work + work_at[output]); }
+  static void clear_output_gradient(int s, real* work) { out_rows::clear(s, work + work_at[output]); }
+
+  // Every trained number belongs to a matrix.
+  static constexpr std::size_t direct_at = 0, direct_count = 0, direct_work = 0;
+  template <class F>
+  static void visit_direct(F&&) {}
+
   /// From the slot `input` to the slot `output`. With `Keep` the workspace holds what `backward` needs.
   template <bool Keep>
-  static void forward(real const* w, real const* position, modulation_chunks<real const> m, real* work) {
-    real* const u = work + work_at[residual];
+  static void forward(forward_pass<real> const& pass, real* work) {
+    real const *const w = pass.weights, *const position = pass.constants;
+    modulation_chunks<real const> const m = pass.modulations;
+    real* const u                         = work + work_at[residual];
     embed::template forward<rows>(w, work + work_at[input], u);
     for (int s = 0; s < Samples; ++s)
       for (int j = 0; j < S.tokens() * row; j += V::width) {
@@ -143,13 +159,13 @@ struct dit {
     head::template forward<rows>(w + weights[2], work + work_at[head_input], work + work_at[output]);
   }
 
-  /// From the gradient in the slot `output` to those of all modulations, and of all weights if there is a `dw`.
-  static void backward(real const* w_transposed,
-                       modulation_chunks<real const> m,
-                       modulation_chunks<real> dm,
-                       real* work,
-                       real* dw,
-                       bool add) {
+  /// From the gradient in the slot `output` to those of all modulations, and of all weights if one is asked for.
+  static void backward(backward_pass<real> const& pass, real* work) {
+    real const* const w_transposed        = pass.transposed;
+    modulation_chunks<real const> const m = pass.modulations;
+    modulation_chunks<real> const dm      = pass.d_modulations;
+    real* const dw                        = pass.gradient;
+    bool const add                        = pass.add;
     real *const du = work + work_at[d_residual], *const dh = work + work_at[shared];
     if (dw)
       head::weight_gradient(

@@ -41,8 +41,9 @@ struct backward_pass {
 ///          and gradients are flat arrays that a trainer hands in.
 /// Minimal  `vectors`, `real`; `samples` and `rows` of a block; `stored`, `stored_per_shard`, `transposed` (prefix
 ///          sums), `parameter_count`, `work_count`; `input_values`, `output_values`, `cells` of a sample;
-///          `constants()`; `write_input`, `clear_input`, `read_output`, `write_output_gradient`,
-///          `clear_output_gradient` of sample s in a workspace;
+///          `constants()`; `write_input(network_input of one sample, s, work)`, `clear_input`, `read_output`,
+///          `write_output_gradient`, `clear_output_gradient` of sample s in a workspace (timed logits: a sample without
+///          symbols is one of distributions; its noise level came in with the modulations);
 ///          `forward<Keep>(forward_pass, work)`, `backward(backward_pass, work)`;
 ///          `visit_layers(f)` with f<Layer>(linear_site) for each matrix;
 ///          `direct_at`, `direct_count`, `direct_work`, `visit_direct(f)` with f(direct_site) for parameters that are
@@ -54,7 +55,7 @@ struct backward_pass {
 template <class N>
 concept Net = requires(typename N::real* work,
                        typename N::real const* seen,
-                       sample_input<typename N::real> const& input,
+                       network_input<typename N::real> const& one,
                        forward_pass<typename N::real> const& forward,
                        backward_pass<typename N::real> const& backward) {
   typename N::vectors;
@@ -67,7 +68,7 @@ concept Net = requires(typename N::real* work,
   { N::cells } -> std::convertible_to<std::size_t>;
   { N::direct_count } -> std::convertible_to<std::size_t>;
   { N::constants() } -> std::same_as<array<typename N::real>>;
-  N::write_input(input, 0, work);
+  N::write_input(one, 0, work);
   N::clear_input(0, work);
   N::read_output(seen, 0, work);
   N::write_output_gradient(seen, 0, work);

@@ -18,7 +18,7 @@ static_assert(net::parameter_count == 24 * 4 + 24 + 24 * 256 + 24 + 24 * 24 + 24
                                           2 * (24 * 24 + 24) + 24 * 4 + 4);
 
 TEST_CASE("position table: the column in the first half, the row in the second, each as sines and cosines") {
-  auto const table = net::positions();
+  auto const table = net::constants();
   int const t      = 1 * 6 + 4;  // row 1, column 4
   for (int i = 0; i < 6; ++i) {
     double const w       = std::pow(10000.0, -i / 6.0);
