@@ -72,6 +72,7 @@ set(REGULA_CORE_HEADERS
     regula/probes/memorization.hpp
     regula/probes/rate.hpp
     regula/probes/rule_accuracy.hpp
+    regula/random/categorical.hpp
     regula/random/draws.hpp
     regula/random/dropout.hpp
     regula/random/stream.hpp
