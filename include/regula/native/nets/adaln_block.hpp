@@ -6,6 +6,7 @@
 #pragma once
 
 #include <regula/native/layers/attention.hpp>
+#include <regula/native/layers/dropout.hpp>
 #include <regula/native/layers/gelu.hpp>
 #include <regula/native/layers/linear.hpp>
 #include <regula/native/layers/modulated_norm.hpp>
@@ -24,6 +25,7 @@ struct adaln_kind {
   bool attention_bias = true;   ///< qkv and out have biases
   bool norm_weights   = false;  ///< norms have a trained scale, and epsilon 1e-5 instead of 1e-6
   bool rotary         = false;  ///< queries and keys turn with their position
+  double dropout      = 0;      ///< share of the entries of each branch that is dropped in training
 };
 
 /// u += gate1 attention(modulate(LN(u), shift1, scale1)); u += gate2 mlp(modulate(LN(u), shift2, scale2)).
@@ -38,6 +40,7 @@ struct adaln_block {
   using weight  = norm_weight<V, Width>;
   using heads   = attention<V, Heads, Width / Heads, Tokens>;
   using turn    = rotary<V, Heads, Kind.rotary ? Width / Heads : 2, Tokens>;
+  using drop    = dropout_layer<V, Width, Tokens>;
   using qkv     = linear<V, axis{1, Width}, heads::qkv_axis, Kind.attention_bias>;
   using project = linear<V, heads::out_axis, axis{1, Width}, Kind.attention_bias>;
   using widen   = linear<V, axis{1, Width}, axis{1, 4 * Width}>;
@@ -72,6 +75,7 @@ struct adaln_block {
     hidden,       ///< [rows, 4 Width] input of narrow
     widened,      ///< [rows, 4 Width] gelu'; then the gradient of widen's output
     output,       ///< [rows, Width] the MLP branch; then its gradient
+    masks,        ///< what is dropped: the factor of what is not, then two masks [Samples]
   };
   static constexpr auto kept_at     = prefix_sums(Samples * norm::kept,
                                               rows* row,
@@ -83,8 +87,9 @@ struct adaln_block {
                                               rows* row,
                                               rows* gelu::row,
                                               gelu::kept,
-                                              rows* row);
-  static constexpr std::size_t kept = kept_at[output + 1];
+                                              rows* row,
+                                              Kind.dropout > 0 ? V::width + Samples * 2 * drop::kept : 0);
+  static constexpr std::size_t kept = kept_at[masks + 1];
 
   /// Scratch that blocks share: the gradient of a branch's input, that of the hidden layer, the attention's own, the
   /// factor of a norm.
@@ -96,6 +101,9 @@ struct adaln_block {
   struct extras {
     real const* norms  = nullptr;  ///< the weights of the two norms
     real const* angles = nullptr;  ///< of the rotary positions
+
+    stream_family const* dropout = nullptr;  ///< nullptr: nothing is dropped
+    std::size_t first = 0, number = 0;       ///< of the first sample in the batch; of the block in the net
   };
 
   /// The branch left waiting by the block before: its `output` slot and its gate; y = nullptr before the first block.
@@ -129,6 +137,8 @@ struct adaln_block {
                      k + kept_at[attended] + s * Tokens * heads::out_row,
                      work + scratch_at[2]);
     project::template forward<rows>(w + weights[1], k + kept_at[attended], k + kept_at[output1]);
+    draw_masks<Keep>(x, k);
+    apply_masks(0, k, k + kept_at[output1]);
     for (int s = 0; s < Samples; ++s)
       norm::template forward<true, Keep>(u + s * Tokens * row,
                                          {k + kept_at[output1] + s * Tokens * row, m.at(s, gate1)},
@@ -138,6 +148,7 @@ struct adaln_block {
     widen::template forward<rows>(w + weights[2], k + kept_at[input2], k + kept_at[hidden]);
     gelu::template forward<Keep>(k + kept_at[hidden], k + kept_at[widened]);
     narrow::template forward<rows>(w + weights[3], k + kept_at[hidden], k + kept_at[output]);
+    apply_masks(1, k, k + kept_at[output]);
   }
 
   /// Going back, `output` holds the gradient of the MLP branch already. With `dw` weight gradients are taken here;
@@ -157,6 +168,7 @@ struct adaln_block {
                        extras const& x = {},
                        real* d_norms   = nullptr) {
     real *const dh = work, *const wide = work + scratch_at[1];
+    apply_masks(1, k, k + kept_at[output]);
     if (dw)
       narrow::weight_gradient(rows, k + kept_at[hidden], k + kept_at[output], dw + weights[3], add, 0, narrow::panels);
     narrow::template backward_input<rows>(w_transposed + transposed[3], k + kept_at[output], wide);
@@ -175,6 +187,7 @@ struct adaln_block {
                                     dm.at(s, gate1));
       weight_backward(x, 1, m.at(s, scale2), dm.at(s, scale2), d_norms, add || s > 0);
     }
+    apply_masks(0, k, k + kept_at[output1]);
     if (dw)
       project::weight_gradient(
           rows, k + kept_at[attended], k + kept_at[output1], dw + weights[1], add, 0, project::panels);
@@ -226,6 +239,33 @@ struct adaln_block {
   }
 
  private:
+  static real* mask(std::size_t branch, int s, real* k) {
+    return k + kept_at[masks] + V::width + (2 * std::size_t(s) + branch) * drop::kept;
+  }
+
+  /// Draws what both branches lose. The factor of what they keep is 1 if nothing is dropped.
+  template <bool Keep>
+  static void draw_masks(extras const& x, real* k) {
+    if constexpr (Kind.dropout > 0) {
+      bool const drops  = Keep && x.dropout != nullptr;
+      k[kept_at[masks]] = drops ? real(1 / (1 - Kind.dropout)) : real(1);
+      for (int s = 0; s < Samples && drops; ++s) {
+        std::size_t const sample = x.first + std::size_t(s);
+        drop::draw(*x.dropout, sample, dropout_place::attention(x.number), Kind.dropout, mask(0, s, k));
+        drop::draw(*x.dropout, sample, dropout_place::mlp(x.number), Kind.dropout, mask(1, s, k));
+      }
+    }
+  }
+
+  /// Drops entries of a branch, or of its gradient, in place.
+  static void apply_masks(std::size_t branch, real* k, real* y) {
+    if constexpr (Kind.dropout > 0) {
+      real const factor = k[kept_at[masks]];
+      for (int s = 0; s < Samples && factor != 1; ++s)
+        drop::forward(y + s * Tokens * row, mask(branch, s, k), factor);
+    }
+  }
+
   /// What norm i multiplies by and adds; with a weight of its own the factor stands in the scratch until the next norm.
   static typename norm::modulation modulation(
       extras const& x, std::size_t i, real const* shift, real const* scale, real* work) {

@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace {
@@ -16,7 +17,7 @@ using regula::test::random_rows;
 using regula::testing::compare_gradient;
 
 template <adaln_kind Kind>
-void check_block() {
+void check_block(bool drops = false) {
   using V             = simd<double>;
   constexpr int width = 12, heads = 3, tokens = 5, samples = 2, rows = samples * tokens;
   using block = adaln_block<V, width, heads, tokens, samples, Kind>;
@@ -47,7 +48,8 @@ void check_block() {
   random_rows<V> norms{2, stream, 8}, d_norms{2, stream, 0};
   array<double> angles(block::turn::angle_count);
   if constexpr (Kind.rotary) block::turn::write_angles(angles.data());
-  typename block::extras const extras{norms.data(), angles.data()};
+  regula::stream_family const streams{11, regula::purpose::dropout, 5};
+  typename block::extras const extras{norms.data(), angles.data(), drops ? &streams : nullptr, 3, 1};
 
   modulation_chunks<double> const gate{m.data(), std::size_t(m.row), block::chunk_size}, own = gate.from(1);
   auto const out_slot = kept.data() + block::kept_at[block::output];
@@ -60,6 +62,7 @@ void check_block() {
     return sum;
   };
   f();
+  std::vector<double> const out_before(out_slot, out_slot + d_out.values.size());
   random_rows<V> du{rows, stream, 6}, d_waiting{rows, stream, 2}, dm{samples, chunks, 0};
   for (std::size_t i = 0; i < d_out.values.size(); ++i)
     out_slot[i] = d_out.data()[i];
@@ -89,6 +92,17 @@ void check_block() {
   if constexpr (Kind.norm_weights)
     CHECK(compare_gradient(f, norms.span(), d_norms.span(), norms.places).largest < 1e-8);
 
+  if (drops) {
+    std::vector<std::uint8_t> keep(tokens * width);
+    for (int s = 0; s < samples; ++s) {
+      regula::fill_keep(streams, 3 + std::size_t(s), regula::dropout_place::mlp(1), Kind.dropout, keep);
+      for (std::size_t i = 0; i < keep.size(); ++i) {
+        std::size_t const p = u.places[std::size_t(s) * keep.size() + i];
+        CHECK((keep[i] == 0) == (out_before[p] == 0));
+      }
+    }
+    return;
+  }
   // the same values and stream without keeping anything
   array<double> other(block::kept);
   f();
@@ -105,6 +119,12 @@ TEST_CASE("adaln_block: gradients of stream, waiting branch, modulations and wei
 
 TEST_CASE("adaln_block: the same with rotary positions, weights of norms and no bias in the attention") {
   check_block<adaln_kind{.attention_bias = false, .norm_weights = true, .rotary = true}>();
+}
+
+TEST_CASE("adaln_block: the same with dropout of both branches, and with a kind that could drop but does not") {
+  constexpr adaln_kind kind{.attention_bias = false, .norm_weights = true, .rotary = true, .dropout = 0.25};
+  check_block<kind>(true);
+  check_block<kind>();
 }
 
 }  // namespace
