@@ -167,12 +167,19 @@ set(REGULA_NATIVE_HEADERS
 set(REGULA_TORCH_HEADERS
     regula/torch.hpp
     regula/torch/convert.hpp
+    regula/torch/detail/dropout_masks.hpp
     regula/torch/detail/layers.hpp
+    regula/torch/detail/self_attention.hpp
+    regula/torch/detail/ternary_cells.hpp
     regula/torch/detail/torch.hpp
     regula/torch/engine.hpp
     regula/torch/losses/denoising.hpp
     regula/torch/nets/dit.hpp
+    regula/torch/nets/gpt.hpp
     regula/torch/nets/net_of.hpp
+    regula/torch/nets/one_layer_transformer.hpp
+    regula/torch/nets/uddm.hpp
+    regula/torch/nets/uniform_attention_mlp.hpp
     regula/torch/network.hpp
     regula/torch/optimizer.hpp
     regula/torch/trainer.hpp)

@@ -5,6 +5,7 @@
 
 #include <regula/models/dit.hpp>
 #include <regula/torch/detail/layers.hpp>
+#include <regula/torch/detail/self_attention.hpp>
 #include <regula/torch/detail/torch.hpp>
 #include <regula/torch/nets/net_of.hpp>
 
@@ -16,15 +17,6 @@
 
 namespace regula::libtorch {
 
-/// u (1 + scale) + shift: what the condition does to a normed cell.
-///
-/// Shapes    u [B, T, d]; shift, scale [B, 1, d] or [1, 1, d]
-[[nodiscard]] inline torch::Tensor modulate(torch::Tensor const& u,
-                                            torch::Tensor const& shift,
-                                            torch::Tensor const& scale) {
-  return torch::addcmul(shift, u, scale + 1);
-}
-
 /// Layer norm over the channels of a cell, without scale or bias.
 [[nodiscard]] inline torch::Tensor plain_norm(torch::Tensor const& u) {
   return torch::layer_norm(u, {u.size(-1)}, {}, {}, 1e-6);
@@ -35,21 +27,20 @@ class dit_block final : public torch::nn::Module {
  public:
   dit_block(std::int64_t width, std::int64_t heads)
       : modulation_{register_module("modulation", std::make_shared<linear>(width, 6 * width))},
-        attention_{register_module("attention", std::make_shared<attention>(width, heads))},
+        attention_{register_module("attention", std::make_shared<self_attention>(width, heads))},
         mlp_{register_module("mlp", std::make_shared<two_layers>(width, 4 * width, width))} {}
 
   /// Shapes    u [B, T, d]; condition [B, d] or [1, d], after its silu; result [B, T, d]
   [[nodiscard]] torch::Tensor forward(torch::Tensor const& u, torch::Tensor const& condition) const {
     auto const m     = modulation_->forward(condition).unsqueeze(1).chunk(6, -1);                      // 6 of [B, 1, d]
-    auto const mixed = attention_->forward(modulate(plain_norm(u), m[0], m[1]));                       // [B, T, d]
+    auto const mixed = attention_->forward(modulate(plain_norm(u), m[0], m[1]), {});                   // [B, T, d]
     auto const after = torch::addcmul(u, m[2], mixed);                                                 // [B, T, d]
-    auto const gelu  = [](torch::Tensor const& x) { return torch::gelu(x, "tanh"); };                  // [B, T, 4d]
     return torch::addcmul(after, m[5], mlp_->forward(modulate(plain_norm(after), m[3], m[4]), gelu));  // [B, T, d]
   }
 
  private:
   std::shared_ptr<linear> modulation_;
-  std::shared_ptr<attention> attention_;
+  std::shared_ptr<self_attention> attention_;
   std::shared_ptr<two_layers> mlp_;
 };
 
@@ -99,9 +90,7 @@ class dit_net final : public torch::nn::Module {
           std::to_string(i), std::make_shared<dit_block>(width, static_cast<std::int64_t>(size.heads))));
     head_        = register_module("head", std::make_shared<dit_head>(width, channels));
     positions_   = register_buffer("positions", position_table(shape.board, width));  // [T, d]
-    auto const n = noise_features / 2;
-    frequencies_ = register_buffer(
-        "frequencies", torch::exp(torch::arange(n, torch::kFloat64) * (-std::log(10000.0) / static_cast<double>(n))));
+    frequencies_ = register_buffer("frequencies", noise_frequencies(noise_features));
   }
 
   /// Numbers a sample in the widest layer.
@@ -109,11 +98,9 @@ class dit_net final : public torch::nn::Module {
 
   /// Shapes    values [B, T, C]; noise [B], or [1] for one that all samples share; result [B, T, C]
   [[nodiscard]] torch::Tensor forward(torch::Tensor const& values, torch::Tensor const& noise) const {
-    auto const angles    = noise.unsqueeze(1) * frequencies_;                        // [B, 128]
-    auto const features  = torch::cat({torch::cos(angles), torch::sin(angles)}, 1);  // [B, 256]
-    auto const silu      = [](torch::Tensor const& x) { return torch::silu(x); };    // [B, d]
-    auto const condition = torch::silu(noise_->forward(features, silu));             // [B, d]
-    auto u               = embed_->forward(values) + positions_;                     // [B, T, d]
+    auto const condition =
+        libtorch::silu(noise_->forward(libtorch::noise_features(noise, frequencies_), silu));  // [B, d]
+    auto u = embed_->forward(values) + positions_;                                             // [B, T, d]
     for (auto const& block : blocks_)
       u = block->forward(u, condition);   // [B, T, d]
     return head_->forward(u, condition);  // [B, T, C]
