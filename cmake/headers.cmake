@@ -136,7 +136,10 @@ set(REGULA_NATIVE_HEADERS
     regula/native/engine.hpp
     regula/native/flush_denormals.hpp
     regula/native/gemm.hpp
+    regula/native/layers/affine_norm.hpp
     regula/native/layers/attention.hpp
+    regula/native/layers/detail/score_columns.hpp
+    regula/native/layers/dropout.hpp
     regula/native/layers/gelu.hpp
     regula/native/layers/layer.hpp
     regula/native/layers/linear.hpp
@@ -161,6 +164,7 @@ set(REGULA_NATIVE_HEADERS
     regula/native/tensor_place.hpp
     regula/native/trainer.hpp
     regula/native/transpose.hpp
+    regula/native/triangular.hpp
     regula/native/work_division.hpp)
 
 # LibTorch engine: everything that includes regula/torch/detail/torch.hpp.

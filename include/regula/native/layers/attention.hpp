@@ -6,16 +6,13 @@
 
 #include <regula/native/elementary.hpp>
 #include <regula/native/gemm.hpp>
+#include <regula/native/layers/detail/score_columns.hpp>
 #include <regula/native/layers/dropout.hpp>
 #include <regula/native/transpose.hpp>
 #include <regula/native/triangular.hpp>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <limits>
 
 namespace regula::nn {
 
@@ -28,8 +25,7 @@ struct attention_options {
 /// softmax(q k^T / sqrt(HeadSize)) v in every head.
 ///
 /// Shapes    qkv [Tokens, 3 Heads, HeadSize] = [q | k | v] with rows `qkv_row` apart, out [Tokens, Heads, HeadSize];
-/// each
-///           head is padded with zeros to whole vectors, and stays so
+///           each head is padded with zeros to whole vectors, and stays so
 template <class V, int Heads, int HeadSize, int Tokens, attention_options Options = attention_options{}>
 struct attention {
   using real  = typename V::real;
@@ -56,13 +52,13 @@ struct attention {
       real* const p = probabilities + h * Tokens * queries;
       transpose<V, Tokens, head>(q, qkv_row, q_t, queries, scale);
       product_of_scores<qkv_row>(k, q_t, p);
-      softmax(p);
+      columns::softmax(p);
       real const* weights = p;
       if constexpr (Options.dropout) {
         if (mask.keep != nullptr) {
-          mark_dropped(p, mask.keep + h * Tokens * Tokens);
+          columns::mark_dropped(p, mask.keep + h * Tokens * Tokens);
           weights = q_t + head * queries;
-          drop(p, mask.factor, q_t + head * queries);
+          columns::drop(p, mask.factor, q_t + head * queries);
         }
       }
       product_with_scores<triangle::terms_to_row, from_scores_transposed<qkv_row, out_row>>(weights, v, out + h * head);
@@ -83,11 +79,11 @@ struct attention {
       transpose<V, Tokens, head>(g, out_row, d_out_t, queries, 1);
       product_of_scores<qkv_row>(v, d_out_t, d_scores);
       if constexpr (Options.dropout) {
-        drop_gradient(p, dropout_factor, d_scores);
-        softmax_backward<true>(p, d_scores, scale);
-        drop(p, dropout_factor, p);
+        columns::drop_gradient(p, dropout_factor, d_scores);
+        columns::template softmax_backward<true>(p, d_scores, scale);
+        columns::drop(p, dropout_factor, p);
       } else {
-        softmax_backward<false>(p, d_scores, scale);
+        columns::template softmax_backward<false>(p, d_scores, scale);
       }
       product_with_scores<triangle::terms_from_row, from_scores<out_row, qkv_row>>(p, g, v);
       product_with_scores<triangle::terms_to_row, from_scores_transposed<qkv_row, head>>(d_scores, k, dq);
@@ -99,6 +95,7 @@ struct attention {
   }
 
  private:
+  using columns                    = detail::score_columns<V, Tokens, Options.causal>;
   static constexpr int score_panel = panel_width<V>(queries), head_panel = panel_width<V>(head);
 
   // [key, query] from rows of k or v (rows ARow apart) and a transposed [HeadSize, query].
@@ -128,114 +125,6 @@ struct attention {
       triangular_product<V, Tokens, head, Tokens, P, Part>(scores, b, c);
     else
       product<V, Tokens, head, Tokens, P>(scores, b, c);
-  }
-
-  static constexpr int columns    = Options.causal ? 1 : score_panel / V::width;  ///< vectors of queries at a time
-  static constexpr int at_once    = columns * V::width;
-  static constexpr real invisible = std::numeric_limits<real>::lowest() / 2;  ///< a score whose exponential is 0
-
-  /// Keys that one of the queries [c, c + at_once) sees.
-  static constexpr int seen_keys(int c) { return Options.causal ? std::min(Tokens, c + at_once) : Tokens; }
-
-  /// A score of key r and the queries from c on, invisible where the key comes later.
-  [[gnu::always_inline]] static batch visible(batch score, int r, int c) {
-    if constexpr (Options.causal) {
-      static constexpr auto steps = [] {
-        std::array<real, 2 * V::width> s{};
-        for (int i = 0; i < V::width; ++i)
-          s[static_cast<std::size_t>(V::width + i)] = 1;
-        return s;
-      }();
-      if (r > c) {
-        auto const sees = batch::load_unaligned(steps.data() + V::width - (r - c)) > V::all(0);
-        return xsimd::select(sees, score, V::all(invisible));
-      }
-    }
-    return score;
-  }
-
-  static void clear_unseen(real* scores, int c) {
-    for (int r = seen_keys(c); r < Tokens; ++r)
-      V::store(scores + r * queries + c, V::all(0));
-  }
-
-  /// Softmax over keys. The largest score is subtracted first, so exp never overflows.
-  [[gnu::noinline]] static void softmax(real* scores) {
-    for (int c = 0; c < queries; c += at_once) {
-      real* const s  = scores + c;
-      int const keys = seen_keys(c);
-      batch top[columns], sum[columns];
-      REGULA_UNROLL for (int j = 0; j < columns; ++j) top[j] = V::load(s + j * V::width), sum[j] = V::all(0);
-      for (int r = 1; r < keys; ++r) {
-        REGULA_UNROLL for (int j = 0; j < columns; ++j) top[j] =
-            xsimd::max(top[j], visible(V::load(s + r * queries + j * V::width), r, c));
-      }
-      for (int r = 0; r < keys; ++r) {
-        REGULA_UNROLL for (int j = 0; j < columns; ++j) {
-          real* const at = s + r * queries + j * V::width;
-          batch const e  = xsimd::exp(visible(V::load(at), r, c) - top[j]);
-          sum[j] += e;
-          V::store(at, e);
-        }
-      }
-      REGULA_UNROLL for (int j = 0; j < columns; ++j) sum[j] = V::all(1) / sum[j];
-      for (int r = 0; r < keys; ++r) {
-        REGULA_UNROLL for (int j = 0; j < columns; ++j) {
-          real* const at = s + r * queries + j * V::width;
-          V::store(at, V::load(at) * sum[j]);
-        }
-      }
-      if constexpr (Options.causal) clear_unseen(scores, c);
-    }
-  }
-
-  /// d_p, the gradient of the probabilities p, becomes that of the unscaled scores: scale p (d_p - sum over keys of p
-  /// d_p). Where `Signed`, p is the magnitude of what is stored.
-  template <bool Signed>
-  [[gnu::noinline]] static void softmax_backward(real const* p, real* d_p, real scale) {
-    auto const probability = [p](int at) {
-      if constexpr (Signed)
-        return xsimd::abs(V::load(p + at));
-      else
-        return V::load(p + at);
-    };
-    for (int c = 0; c < queries; c += at_once) {
-      int const keys = seen_keys(c);
-      batch sum[columns];
-      REGULA_UNROLL for (int j = 0; j < columns; ++j) sum[j] = V::all(0);
-      for (int r = 0; r < keys; ++r) {
-        REGULA_UNROLL for (int j = 0; j < columns; ++j) {
-          int const at = c + r * queries + j * V::width;
-          sum[j]       = V::fma(probability(at), V::load(d_p + at), sum[j]);
-        }
-      }
-      for (int r = 0; r < keys; ++r) {
-        REGULA_UNROLL for (int j = 0; j < columns; ++j) {
-          int const at = c + r * queries + j * V::width;
-          V::store(d_p + at, V::all(scale) * probability(at) * (V::load(d_p + at) - sum[j]));
-        }
-      }
-      if constexpr (Options.causal) clear_unseen(d_p, c);
-    }
-  }
-
-  /// Probabilities that are dropped get a minus sign: both the softmax and what was kept can be read from one number.
-  [[gnu::noinline]] static void mark_dropped(real* p, std::uint8_t const* keep) {
-    for (int q = 0; q < Tokens; ++q, keep += Tokens)
-      for (int k = 0; k < (Options.causal ? q + 1 : Tokens); ++k)
-        if (keep[k] == 0) p[k * queries + q] = -p[k * queries + q];
-  }
-
-  /// The weights of a sum over keys: what was kept, times the factor.
-  [[gnu::noinline]] static void drop(real const* p, real factor, real* weights) {
-    for (int i = 0; i < Tokens * queries; i += V::width)
-      V::store(weights + i, xsimd::max(V::load(p + i), V::all(0)) * V::all(factor));
-  }
-
-  /// From the gradient of the weights to that of the probabilities.
-  [[gnu::noinline]] static void drop_gradient(real const* p, real factor, real* d) {
-    for (int i = 0; i < Tokens * queries; i += V::width)
-      V::store(d + i, xsimd::select(V::load(p + i) > V::all(0), V::load(d + i) * V::all(factor), V::all(0)));
   }
 };
 
