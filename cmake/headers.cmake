@@ -59,16 +59,20 @@ set(REGULA_CORE_HEADERS
     regula/oracles/detail/table_posterior.hpp
     regula/oracles/empirical.hpp
     regula/oracles/independent.hpp
+    regula/oracles/model_of.hpp
     regula/oracles/oracle.hpp
     regula/oracles/population.hpp
+    regula/oracles/symbol_views.hpp
     regula/pipeline/compose.hpp
     regula/pipeline/denoiser_view.hpp
     regula/pipeline/examine.hpp
     regula/pipeline/optimizer.hpp
     regula/pipeline/schedule.hpp
     regula/pipeline/settings.hpp
+    regula/pipeline/symbol_views.hpp
     regula/pipeline/train.hpp
     regula/pipeline/trainer.hpp
+    regula/pipeline/view_of.hpp
     regula/probes/memorization.hpp
     regula/probes/rate.hpp
     regula/probes/rule_accuracy.hpp
@@ -116,7 +120,10 @@ set(REGULA_CORE_HEADERS
     regula/runs/reflect.hpp
     regula/runs/run_facts.hpp
     regula/runs/run_folder.hpp
+    regula/samplers/ancestral.hpp
+    regula/samplers/any_sampler.hpp
     regula/samplers/heun.hpp
+    regula/samplers/unmask.hpp
     regula/testing/detail/exact_laws.hpp
     regula/testing/detail/examined_rule.hpp
     regula/testing/detail/golden_compare.hpp

@@ -66,7 +66,7 @@ rg::evaluation_schedule schedule_of(options const& o) {
 rg::settings settings_of(options const& o) {
   rg::settings s{.train_size = o.train_size, .steps = o.steps, .batch = o.batch, .seed = o.seed};
   s.rate.base  = o.rate;
-  s.evaluation = {.schedule = schedule_of(o), .samples = o.samples, .sampler = {.levels = o.levels}};
+  s.evaluation = {.schedule = schedule_of(o), .samples = o.samples, .sampler = rg::heun{.levels = o.levels}};
   return s;
 }
 

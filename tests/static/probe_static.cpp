@@ -16,7 +16,7 @@
 namespace {
 
 using regula::probe_need;
-using view   = regula::detail::any_denoiser;
+using view   = regula::detail::any_view<regula::denoising<>>;
 using parity = regula::group_parity<12, 3>;
 
 struct good {

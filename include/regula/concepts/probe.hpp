@@ -18,13 +18,13 @@ namespace regula {
 
 /// What a probe looks at.
 enum class probe_need {
-  samples,   ///< boards drawn from the model
-  denoiser,  ///< the model as a denoiser D(x, sigma)
+  samples,  ///< boards drawn from the model
+  model,    ///< the model itself, as its view (pipeline/view_of.hpp): nothing has to be drawn
 };
 
 /// Everything there is to measure at one point of a run. Samples are drawn once and shared by all probes.
 ///
-/// View is a callable on the model: for `head::denoiser` a denoiser (samplers/heun.hpp).
+/// View is the model as samplers call it: a denoiser for `head::denoiser`, see pipeline/view_of.hpp for all heads.
 template <Rule R, class View>
 struct evaluation {
   static constexpr std::size_t cell_count = R::cell_count;

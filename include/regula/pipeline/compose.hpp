@@ -5,6 +5,7 @@
 
 #include <regula/concepts/probe.hpp>
 #include <regula/concepts/trains.hpp>
+#include <regula/pipeline/view_of.hpp>
 
 #include <boost/hana/bool.hpp>
 #include <boost/hana/count_if.hpp>
@@ -16,6 +17,7 @@
 #include <span>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace regula {
 
@@ -92,11 +94,19 @@ using probes_of = decltype(hana::filter(part_list<Parts...>{}, is_probe{}));
 template <class T, class... Parts>
 inline constexpr std::size_t times = (std::size_t{std::is_same_v<T, Parts>} + ...);
 
-/// A denoiser that is never called: stands for every engine's while a plan is checked.
-struct any_denoiser {
-  template <class State>
-  void operator()(std::span<State const> x, double sigma, std::span<State> out) const;
+/// A network that is never called: stands for every engine's while a plan is checked.
+struct any_network {
+  using real = float;
+  void evaluate(network_input<float> const&, std::span<float>) const;
 };
+
+/// What probes would see of the model of an objective.
+template <Objective O>
+using any_view = decltype(view_of(std::declval<O const&>(), std::declval<any_network&>(), data_shape{}));
+
+/// True if the objective's models can be drawn from.
+template <Objective O>
+inline constexpr bool has_sampler = !std::is_same_v<decltype(std::declval<O const&>().sampler()), no_sampler>;
 
 /// What there is to say about the parts, as numbers. It holds no assertion: clang takes a class with a failed one for
 /// broken and goes on to complain about everything that asks it.
@@ -116,9 +126,10 @@ template <class R, class M, class O, class... Ps>
 struct fit_facts {
   static constexpr bool trains   = Trains<O, M>;
   static constexpr bool encodes  = O::accepts(R::alphabet);
-  static constexpr bool measured = (Measures<Ps, R, any_denoiser> && ...);
+  static constexpr bool measured = (Measures<Ps, R, any_view<O>> && ...);
+  static constexpr bool sampled  = has_sampler<O> || ((Ps::needs != probe_need::samples) && ...);
   static constexpr bool judged   = !requires { R::clause_families; } || HasClauses<R>;
-  static constexpr bool ok       = trains && encodes && measured && judged;
+  static constexpr bool ok       = trains && encodes && measured && sampled && judged;
 };
 
 /// Returned after a diagnosed mistake, so that nothing else complains.
@@ -144,7 +155,10 @@ constexpr no_plan refuse_fit() {
   static_assert(Facts::trains,
                 "[regula:C4] this Objective cannot train this Model: the Model does not offer the head it needs");
   static_assert(!Facts::trains || Facts::measured,
-                "[regula:C5] a Probe has 'result measure(evaluation<R, V> const&) const' for the Rule of the plan");
+                "[regula:C5] a Probe has 'result measure(evaluation<R, V> const&) const' for the Rule of the plan and "
+                "the view of its model");
+  static_assert(!Facts::trains || !Facts::measured || Facts::sampled,
+                "[regula:C9] this Objective has no sampler, and a Probe of the plan needs boards drawn from the model");
   static_assert(!Facts::trains || Facts::encodes,
                 "[regula:C6] this Objective's encoding does not take the Rule's alphabet");
   static_assert(!Facts::trains || Facts::judged,
@@ -167,7 +181,7 @@ constexpr auto assemble(All const& all, hana::tuple<part<Ps>...>) {
 
 /// A plan of the given parts, in any order: exactly one Rule, Model and Objective, any number of different Probes.
 ///
-/// Codes     C0 C1 C2 C3 C4 C5 C6 C7 C8 (docs/diagnostics.md)
+/// Codes     C0 C1 C2 C3 C4 C5 C6 C7 C8 C9 (docs/diagnostics.md)
 template <class... Parts>
 [[nodiscard]] constexpr auto compose(Parts... parts) {
   using namespace detail;

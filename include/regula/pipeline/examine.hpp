@@ -6,27 +6,17 @@
 #include <regula/concepts/probe.hpp>
 #include <regula/concepts/trains.hpp>
 #include <regula/data/split.hpp>
-#include <regula/objectives/denoising.hpp>
-#include <regula/oracles/denoiser.hpp>
+#include <regula/oracles/model_of.hpp>
 #include <regula/pipeline/settings.hpp>
 #include <regula/random/stream.hpp>
+#include <regula/samplers/any_sampler.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <tuple>
 #include <type_traits>
-#include <vector>
 
 namespace regula {
-
-/// The oracle as samplers and probes see it with a continuous objective.
-template <Encoding E, Oracle M>
-  requires Evaluates<denoising<E>, M>
-[[nodiscard]] oracle_denoiser<M, E> model_of(denoising<E> const& objective, M const& oracle) {
-  return {oracle, objective.encoding};
-}
 
 /// What each probe measures of an oracle: the floor and the ceiling of what it will measure of a network.
 ///
@@ -42,16 +32,10 @@ template <Rule R, Objective O, Oracle M, Probe... Ps>
                                                          Ps const&... probes) {
   auto const view = model_of(objective, oracle);
   data_shape const shape{board_of<R>(), objective.channels(R::alphabet), R::alphabet};
-  std::vector<float> const values = how.sampler.sample(view, how.samples, shape.values(), {seed, purpose::sampler});
-  board_set<R::cell_count> boards;
-  boards.reserve(how.samples);
-  std::array<token, R::cell_count> board;
-  for (std::size_t i = 0; i < how.samples; ++i) {
-    objective.decode(std::span{values}.subspan(i * shape.values(), shape.values()), shape, board);
-    boards.push_back(board);
-  }
+  drawn_samples<R::cell_count> const drawn =
+      draw_samples<R::cell_count>(how.sampler, objective, view, how.samples, shape, {seed, purpose::sampler});
   evaluation<R, std::remove_const_t<decltype(view)>> const e{
-      rule, 0, data, boards, values, view, {seed, purpose::probe, 0}};
+      rule, 0, data, drawn.boards, drawn.values, view, {seed, purpose::probe, 0}};
   return {probes.measure(e)...};
 }
 

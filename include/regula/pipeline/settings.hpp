@@ -7,7 +7,7 @@
 #include <regula/error.hpp>
 #include <regula/pipeline/optimizer.hpp>
 #include <regula/pipeline/schedule.hpp>
-#include <regula/samplers/heun.hpp>
+#include <regula/samplers/any_sampler.hpp>
 
 #include <cmath>
 #include <cstddef>
@@ -26,7 +26,7 @@ enum class weights_kind {
 struct evaluation_settings {
   evaluation_schedule schedule = evaluation_schedule::every(500);
   std::size_t samples          = 256;  ///< drawn from the same noise at every evaluation
-  heun sampler                 = {};
+  any_sampler sampler          = {};   ///< the objective's own, or one in its place
   weights_kind weights         = weights_kind::raw;
 };
 

@@ -6,12 +6,12 @@
 #include <regula/data/split.hpp>
 #include <regula/error.hpp>
 #include <regula/pipeline/compose.hpp>
-#include <regula/pipeline/denoiser_view.hpp>
 #include <regula/pipeline/settings.hpp>
 #include <regula/pipeline/trainer.hpp>
+#include <regula/pipeline/view_of.hpp>
+#include <regula/samplers/any_sampler.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +34,17 @@ inline constexpr std::size_t position = [] {
   ((std::is_same_v<T, Ts> ? void(found = at) : void(), ++at), ...);
   return found;
 }();
+
+/// What an objective tallies of the corruptions of a run; nothing for most.
+template <class O>
+struct tally_of {
+  struct type {};
+};
+template <class O>
+  requires requires { typename O::tally; }
+struct tally_of<O> {
+  using type = typename O::tally;
+};
 }  // namespace detail
 
 /// What one element of a run says: small, owned, safe to keep.
@@ -42,6 +53,7 @@ struct step {
   std::uint64_t index = 0;  ///< finished updates
   double loss         = 0;  ///< mean loss of batch `index`, by the weights after `index` updates
   std::optional<std::tuple<typename Ps::result...>> results = {};
+  std::vector<named_number> drawn = {};  ///< where evaluated: what the objective tallied of the corruptions so far
 
   /// True if the probes looked at this step.
   [[nodiscard]] bool evaluated() const { return results.has_value(); }
@@ -120,7 +132,7 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
 
   /// The model as samplers and probes see it.
   [[nodiscard]] auto model(weights_kind which = weights_kind::raw) {
-    return denoiser_view{state_->plan.objective, state_->trainer.network(which)};
+    return view_of(state_->plan.objective, state_->trainer.network(which), state_->plan.shape());
   }
 
   /// The trained tensors by name, as `named_tensors`.
@@ -156,20 +168,18 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
   /// Boards drawn from the model as an evaluation draws them: sample i always from the same noise.
   ///
   /// Shapes    result [n, D]; `values`, if given, receives [n, D, C]
-  [[nodiscard]] board_set<R::cell_count> samples(std::size_t n, std::vector<float>* values = nullptr) {
-    auto const& s          = state_->settings;
-    data_shape const shape = state_->plan.shape();
-    auto drawn =
-        s.evaluation.sampler.sample(model(s.evaluation.weights), n, shape.values(), {s.seed, purpose::sampler});
-    board_set<R::cell_count> boards;
-    boards.reserve(n);
-    std::array<token, R::cell_count> board;
-    for (std::size_t i = 0; i < n; ++i) {
-      state_->plan.objective.decode(std::span{drawn}.subspan(i * shape.values(), shape.values()), shape, board);
-      boards.push_back(board);
-    }
-    if (values != nullptr) *values = std::move(drawn);
-    return boards;
+  [[nodiscard]] board_set<R::cell_count> samples(std::size_t n, std::vector<float>* values = nullptr)
+    requires detail::has_sampler<O>
+  {
+    auto const& s = state_->settings;
+    auto drawn    = draw_samples<R::cell_count>(s.evaluation.sampler,
+                                             state_->plan.objective,
+                                             model(s.evaluation.weights),
+                                             n,
+                                             state_->plan.shape(),
+                                                {s.seed, purpose::sampler});
+    if (values != nullptr) *values = std::move(drawn.values);
+    return std::move(drawn.boards);
   }
 
  private:
@@ -182,7 +192,10 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
               plan.rule,
               {settings.train_size, settings.held_out_size.value_or(settings.train_size), settings.train_size},
               settings.seed)},
-          clean{plan.shape(), settings.batch, std::vector<token>(settings.batch * R::cell_count), {}} {}
+          clean{plan.shape(), settings.batch, std::vector<token>(settings.batch * R::cell_count), {}} {
+      if constexpr (requires { plan.objective.train_on(data.training.tokens(), plan.shape()); })
+        plan.objective.train_on(data.training.tokens(), plan.shape());
+    }
 
     plan_type plan;
     regula::settings settings;
@@ -190,12 +203,13 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
     data_split<R::cell_count> data;
     batch clean;
     typename O::corruption corruption;
-    step_type current   = {};
-    std::uint64_t index = 0;
-    bool updated        = false;
-    bool undone         = false;
-    bool started        = false;
-    bool ended          = false;
+    typename detail::tally_of<O>::type tally = {};
+    step_type current                        = {};
+    std::uint64_t index                      = 0;
+    bool updated                             = false;
+    bool undone                              = false;
+    bool started                             = false;
+    bool ended                               = false;
   };
 
   /// Draws batch `index`, computes its loss and gradient, and evaluates if it is time.
@@ -215,7 +229,9 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
     }
     s.started = true;
     s.current = step_type{s.index, loss};
-    if (s.index == s.settings.steps || s.settings.evaluation.schedule.contains(s.index)) s.current.results = measure();
+    if (s.index != s.settings.steps && !s.settings.evaluation.schedule.contains(s.index)) return;
+    s.current.results = measure();
+    if constexpr (Tallies<O>) s.current.drawn = s.tally.numbers();
   }
 
   void advance() {
@@ -240,20 +256,22 @@ class run<regula::plan<R, M, O, Ps...>, Trainer> {
       auto const from = s.data.training[pick(rng, s.data.training.size())];
       std::ranges::copy(from, s.clean.boards.begin() + static_cast<std::ptrdiff_t>(i * R::cell_count));
     }
+    s.clean.step = s.index;
     s.plan.objective.encode(s.clean);
     s.plan.objective.prepare(s.clean, s.corruption);
     for_each_sample(s.trainer, s.clean.size, [&](std::size_t i) {
       stream rng = corrupt(i);
       s.plan.objective.corrupt(s.clean, i, rng, s.corruption);
     });
+    if constexpr (Tallies<O>) s.plan.objective.count(s.clean, s.corruption, s.tally);
   }
 
   std::tuple<typename Ps::result...> measure() {
     auto& s = *state_;
     std::vector<float> values;
-    constexpr bool sampled = ((Ps::needs == probe_need::samples) || ...);
-    auto const drawn       = sampled ? samples(s.settings.evaluation.samples, &values) : board_set<R::cell_count>{};
-    auto const view        = model(s.settings.evaluation.weights);
+    board_set<R::cell_count> drawn;
+    if constexpr (((Ps::needs == probe_need::samples) || ...)) drawn = samples(s.settings.evaluation.samples, &values);
+    auto const view = model(s.settings.evaluation.weights);
     evaluation<R, std::remove_const_t<decltype(view)>> const e{
         s.plan.rule, s.index, s.data, drawn, values, view, {s.settings.seed, purpose::probe, s.index}};
     return {std::get<Ps>(s.plan.probes).measure(e)...};
@@ -270,6 +288,8 @@ template <class Plan, Engine<Plan> E>
 [[nodiscard]] auto train(Plan const& plan, settings const& settings, E const& engine) {
   check(settings);
   if constexpr (requires { check(plan.objective); }) check(plan.objective);
+  check_sampler<typename Plan::objective_type, detail::any_view<typename Plan::objective_type>>(
+      settings.evaluation.sampler);
   return run<Plan, decltype(engine.trainer(plan, settings))>{plan, settings, engine.trainer(plan, settings)};
 }
 

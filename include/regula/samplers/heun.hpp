@@ -3,6 +3,7 @@
 /// Heun's method along the noise scale: deterministic sampling of continuous diffusion models, with churn if asked.
 #pragma once
 
+#include <regula/concepts/model.hpp>
 #include <regula/error.hpp>
 #include <regula/random/draws.hpp>
 #include <regula/random/stream.hpp>
@@ -92,14 +93,14 @@ struct heun {
     }
   }
 
-  /// Draws n samples of `values` numbers each; sample i depends on `streams(i)` and the denoiser only.
+  /// Draws n samples; sample i depends on `streams(i)` and the denoiser only.
   ///
-  /// Shapes    result [n * values]
+  /// Shapes    result [n, T, C]
   template <class D>
     requires Denoises<D, double> && Denoises<D, float>
-  [[nodiscard]] std::vector<float> sample(D&& denoise, std::size_t n, std::size_t values, stream_family streams) const {
-    if (precision == state_precision::float32) return sample_as<float>(denoise, n, values, streams);
-    return sample_as<double>(denoise, n, values, streams);
+  [[nodiscard]] std::vector<float> sample(D&& denoise, std::size_t n, data_shape shape, stream_family streams) const {
+    if (precision == state_precision::float32) return sample_as<float>(denoise, n, shape.values(), streams);
+    return sample_as<double>(denoise, n, shape.values(), streams);
   }
 
  private:

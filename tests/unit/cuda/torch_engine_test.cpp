@@ -25,7 +25,7 @@ TEST_CASE("a run on a device starts with the loss of the CPU's run") {
                                 rg::denoising{},
                                 rg::rule_accuracy{});
   rg::settings const settings{
-      .train_size = 32, .steps = 5, .batch = 8, .evaluation = {.samples = 4, .sampler = {.levels = 3}}};
+      .train_size = 32, .steps = 5, .batch = 8, .evaluation = {.samples = 4, .sampler = rg::heun{.levels = 3}}};
   auto here  = rg::train(plan, settings, rg::torch_cpu{});
   auto there = rg::train(plan, settings, rg::torch_cuda{});
   CHECK(there.begin()->loss == doctest::Approx(here.begin()->loss).epsilon(1e-5));

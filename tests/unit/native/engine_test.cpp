@@ -53,7 +53,7 @@ rg::settings settings_of(std::uint64_t steps) {
           .rate       = {.base = 1e-3},
           .clip       = 1,
           .ema        = 0.99,
-          .evaluation = {.schedule = rg::evaluation_schedule::every(100), .samples = 7, .sampler = {.levels = 5}}};
+          .evaluation = {.schedule = rg::evaluation_schedule::every(100), .samples = 7, .sampler = rg::heun{.levels = 5}}};
 }
 
 }  // namespace

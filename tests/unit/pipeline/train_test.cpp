@@ -39,7 +39,7 @@ rg::settings short_run() {
           .batch      = 4,
           .seed       = 3,
           .rate       = {.base = 0.05},
-          .evaluation = {.schedule = rg::evaluation_schedule::every(5), .samples = 6, .sampler = {.levels = 3}}};
+          .evaluation = {.schedule = rg::evaluation_schedule::every(5), .samples = 6, .sampler = rg::heun{.levels = 3}}};
 }
 
 std::vector<double> losses_of(auto run) {

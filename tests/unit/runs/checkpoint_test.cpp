@@ -29,7 +29,7 @@ rg::settings settings_of(rg::optimizer optimizer, double ema = 0) {
           .rate       = {.base = 1e-2, .course = rg::rate_course::cosine, .warm_up = 3},
           .clip       = 0.7,
           .ema        = ema,
-          .evaluation = {.schedule = {}, .samples = 4, .sampler = {.levels = 3}}};
+          .evaluation = {.schedule = {}, .samples = 4, .sampler = rg::heun{.levels = 3}}};
 }
 
 std::vector<double> losses_of(auto& run) {

@@ -23,7 +23,7 @@ rg::settings every_member_changed() {
           .ema           = 0.999,
           .evaluation    = {.schedule = rg::evaluation_schedule::paper(),
                             .samples  = 33,
-                            .sampler  = {.levels       = 18,
+                            .sampler  = rg::heun{.levels       = 18,
                                          .sigma_max    = 40,
                                          .sigma_min    = 0.01,
                                          .rho          = 5,

@@ -37,7 +37,7 @@ rg::settings short_run(std::uint64_t steps) {
   rg::settings s{.train_size = 16, .steps = steps, .batch = 2, .seed = 7};
   s.evaluation.schedule = rg::evaluation_schedule::every(2);
   s.evaluation.samples  = 4;
-  s.evaluation.sampler  = {.levels = 2};
+  s.evaluation.sampler  = rg::heun{.levels = 2};
   return s;
 }
 

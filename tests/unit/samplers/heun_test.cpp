@@ -81,7 +81,7 @@ TEST_CASE("heun: one denoiser call a level and a second at all levels but the la
     for (bool const second_order : {true, false}) {
       heun const sampler{.levels = levels, .second_order = second_order};
       gaussian_denoiser denoise;
-      (void)sampler.sample(denoise, 3, 2, streams);
+      (void)sampler.sample(denoise, 3, {{1, 2}, 1, 2}, streams);
       CHECK(denoise.calls == (second_order ? 2 * levels - 1 : levels));
       CHECK(sampler.evaluations() == denoise.calls);
     }
@@ -128,8 +128,8 @@ TEST_CASE("heun: a sample does not depend on how many are drawn") {
   for (auto const precision : {state_precision::float64, state_precision::float32})
     for (double const amount : {0.0, 10.0}) {
       heun const sampler{.levels = 6, .churn = {.amount = amount}, .precision = precision};
-      auto const all   = sampler.sample(denoise, 7, 5, streams);
-      auto const fewer = sampler.sample(denoise, 3, 5, streams);
+      auto const all   = sampler.sample(denoise, 7, {{1, 5}, 1, 2}, streams);
+      auto const fewer = sampler.sample(denoise, 3, {{1, 5}, 1, 2}, streams);
       REQUIRE(all.size() == 35);
       CHECK(std::equal(fewer.begin(), fewer.end(), all.begin()));
       CHECK(all[0] != all[5]);
@@ -138,8 +138,8 @@ TEST_CASE("heun: a sample does not depend on how many are drawn") {
 
 TEST_CASE("heun: a state in float32 stays near one in float64") {
   gaussian_denoiser denoise;
-  auto const fine   = heun{}.sample(denoise, 50, 4, streams);
-  auto const coarse = heun{.precision = state_precision::float32}.sample(denoise, 50, 4, streams);
+  auto const fine   = heun{}.sample(denoise, 50, {{1, 4}, 1, 2}, streams);
+  auto const coarse = heun{.precision = state_precision::float32}.sample(denoise, 50, {{1, 4}, 1, 2}, streams);
   double largest = 0, difference = 0;
   for (std::size_t j = 0; j < fine.size(); ++j) {
     largest    = std::max(largest, std::abs(static_cast<double>(fine[j])));
@@ -153,7 +153,7 @@ TEST_CASE("heun: samples of Gaussian data have its variance, with churn and with
   std::size_t const n = 20'000;
   for (auto const& chosen : {churn{}, churn{.amount = 40}, churn{.amount = 20, .sigma_min = 0.05, .sigma_max = 50}}) {
     gaussian_denoiser denoise{.data = 0.7};
-    auto const samples = heun{.levels = 80, .churn = chosen}.sample(denoise, n, 1, streams);
+    auto const samples = heun{.levels = 80, .churn = chosen}.sample(denoise, n, {{1, 1}, 1, 2}, streams);
     double mean = 0, square = 0;
     for (float const v : samples) {
       mean += static_cast<double>(v) / n;
@@ -166,10 +166,10 @@ TEST_CASE("heun: samples of Gaussian data have its variance, with churn and with
 
 TEST_CASE("heun: churn changes samples, but not outside its range of noise scales") {
   gaussian_denoiser denoise;
-  auto const plain   = heun{.levels = 10}.sample(denoise, 4, 3, streams);
-  auto const stirred = heun{.levels = 10, .churn = {.amount = 5}}.sample(denoise, 4, 3, streams);
-  auto const beyond  = heun{.levels = 10, .churn = {.amount = 5, .sigma_min = 81}}.sample(denoise, 4, 3, streams);
-  auto const below   = heun{.levels = 10, .churn = {.amount = 5, .sigma_max = 1e-3}}.sample(denoise, 4, 3, streams);
+  auto const plain   = heun{.levels = 10}.sample(denoise, 4, {{1, 3}, 1, 2}, streams);
+  auto const stirred = heun{.levels = 10, .churn = {.amount = 5}}.sample(denoise, 4, {{1, 3}, 1, 2}, streams);
+  auto const beyond  = heun{.levels = 10, .churn = {.amount = 5, .sigma_min = 81}}.sample(denoise, 4, {{1, 3}, 1, 2}, streams);
+  auto const below   = heun{.levels = 10, .churn = {.amount = 5, .sigma_max = 1e-3}}.sample(denoise, 4, {{1, 3}, 1, 2}, streams);
   CHECK(stirred != plain);
   CHECK(beyond == plain);
   CHECK(below == plain);

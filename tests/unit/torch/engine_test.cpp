@@ -107,7 +107,7 @@ TEST_CASE("the same seed gives the same bits, another seed other ones") {
 TEST_CASE("a run can be evaluated: samples decode or are counted, from raw and averaged weights") {
   auto s               = small_run();
   s.ema                = 0.99;
-  s.evaluation.sampler = {.levels = 4};
+  s.evaluation.sampler = rg::heun{.levels = 4};
   s.evaluation.weights = rg::weights_kind::average;
   auto run             = rg::train(plan, s, rg::torch_cpu{});
   std::vector<float> values;

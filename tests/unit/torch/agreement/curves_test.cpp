@@ -19,7 +19,7 @@ rg::settings const settings{.train_size = 128,
                             .seed       = 5,
                             .rate       = {.base = 1e-3, .course = rg::rate_course::cosine, .warm_up = 5},
                             .clip       = 1,
-                            .evaluation = {.schedule = {}, .samples = 8, .sampler = {.levels = 4}}};
+                            .evaluation = {.schedule = {}, .samples = 8, .sampler = rg::heun{.levels = 4}}};
 
 /// The losses of a run, and its weights at the end one after the other.
 struct course {
