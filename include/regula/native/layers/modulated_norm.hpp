@@ -4,6 +4,7 @@
 /// the branch that is waiting, normalises and modulates; one pass goes back.
 #pragma once
 
+#include <regula/native/layers/norm_weight.hpp>
 #include <regula/native/simd.hpp>
 
 #include <cmath>
@@ -31,13 +32,14 @@ struct modulation_chunks {
   [[nodiscard]] modulation_chunks from(int c) const { return {first + c * chunk, row, chunk}; }
 };
 
-/// What a modulated norm adds to the variance, and what its scale means.
+/// What a modulated norm adds to the variance, and whether it has a trained weight.
 struct norm_kind {
-  double epsilon   = 1e-6;
-  bool whole_scale = false;  ///< h = LN(u) scale + shift, of a scale that norm_weight.hpp prepares
+  double epsilon = 1e-6;
+  bool weighted  = false;
 };
 
-/// u += gate y; h = LN(u) (1 + scale) + shift, for `Tokens` rows of one sample.
+/// u += gate y; h = LN(u) (1 + scale) + shift, for `Tokens` rows of one sample; h = LN(u) w (1 + scale) + shift with a
+/// weight.
 ///
 /// Shapes    u, y, h [Tokens, Size] with rows `row` apart; gate, shift, scale [Size]; everything padded with zeros
 template <class V, int Size, int Tokens, norm_kind Kind = norm_kind{}>
@@ -49,7 +51,10 @@ struct modulated_norm {
   static constexpr int vectors  = padded<V>({1, Size}) / V::width;
   static constexpr real epsilon = real(Kind.epsilon);
 
-  static constexpr std::size_t parameter_count = 0, stored = 0, scratch = 0;
+  using own_weight                             = norm_weight<V, Size>;
+  static constexpr std::size_t parameter_count = Kind.weighted ? own_weight::parameter_count : 0;
+  static constexpr std::size_t stored          = Kind.weighted ? own_weight::stored : 0;
+  static constexpr std::size_t scratch         = Kind.weighted ? own_weight::scratch : 0;      ///< w (1 + scale)
   static constexpr std::size_t kept = std::size_t(Tokens) * row + round_up(Tokens, V::width);  ///< normed, 1/deviation
 
   /// A residual branch that waits to be added: u += gate y.
@@ -60,16 +65,23 @@ struct modulated_norm {
   struct modulation {
     real const* shift;  ///< [Size]
     real const* scale;  ///< [Size]
+
+    real const* weight = nullptr;  ///< [Size], if it has one
+    real* scratch      = nullptr;
   };
   struct modulation_gradient {
     real* shift;
     real* scale;
+
+    real* weight = nullptr;
+    bool add     = false;  ///< the weight's gradient is added to what is there
   };
 
   /// Without `Keep` nothing is saved for `backward`; without `Residual` there is no branch to add.
   template <bool Residual, bool Keep>
   [[gnu::noinline]] static void forward(real* u, branch added, modulation m, real* saved, real* h) {
-    real* const inverse = saved + Tokens * row;
+    real* const inverse     = saved + Tokens * row;
+    real const* const scale = prepare(m);
     for (int t = 0; t < Tokens; ++t, u += row, h += row) {
       batch x[vectors];
       batch sum = V::all(0);
@@ -95,24 +107,26 @@ struct modulated_norm {
         int const j        = i * V::width;
         batch const normed = x[i] * V::all(r);
         if constexpr (Keep) V::store(saved + t * row + j, normed);
-        V::store(h + j, V::fma(normed, factor(m.scale + j), V::load(m.shift + j)));
+        V::store(h + j, V::fma(normed, factor(scale + j), V::load(m.shift + j)));
       }
     }
   }
 
   /// du += the gradient of u from dh; then the branch: dgate = sum of du y, and y becomes dy = du gate.
   ///
-  /// Writes the gradients of shift and scale of this sample, and of the gate unless there is no branch.
+  /// Writes the gradients of shift and scale of this sample, and of the gate unless there is no branch; that of the
+  /// weight is a sum over samples.
   template <bool Residual>
   [[gnu::noinline]] static void backward(real const* dh,
                                          real const* saved,
-                                         real const* scale,
+                                         modulation m,
                                          real* du,
                                          modulation_gradient dm,
                                          real* y,
                                          real const* gate,
                                          real* dgate) {
     real const* const inverse = saved + Tokens * row;
+    real const* const scale   = prepare(m);
     for (int j = 0; j < vectors * V::width; j += V::width) {
       V::store(dm.shift + j, V::all(0));
       V::store(dm.scale + j, V::all(0));
@@ -144,11 +158,17 @@ struct modulated_norm {
         }
       }
     }
+    if constexpr (Kind.weighted) own_weight::backward(m.weight, m.scale, dm.scale, dm.weight, dm.add);
   }
 
  private:
+  /// Where `factor` reads.
+  static real const* prepare(modulation m) {
+    if constexpr (Kind.weighted) own_weight::forward(m.weight, m.scale, m.scratch);
+    return Kind.weighted ? m.scratch : m.scale;
+  }
   [[gnu::always_inline]] static batch factor(real const* scale) {
-    return Kind.whole_scale ? V::load(scale) : V::all(1) + V::load(scale);
+    return Kind.weighted ? V::load(scale) : V::all(1) + V::load(scale);
   }
 };
 

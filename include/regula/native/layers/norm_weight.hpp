@@ -9,7 +9,7 @@
 
 namespace regula::nn {
 
-/// factor = w (1 + scale): what a modulated norm with `whole_scale` multiplies by.
+/// factor = w (1 + scale): what a norm with a weight multiplies by.
 ///
 /// Shapes    w, scale, factor [Size], padded with zeros
 template <class V, int Size>

@@ -10,7 +10,6 @@
 #include <regula/native/layers/gelu.hpp>
 #include <regula/native/layers/linear.hpp>
 #include <regula/native/layers/modulated_norm.hpp>
-#include <regula/native/layers/norm_weight.hpp>
 #include <regula/native/layers/rotary.hpp>
 #include <regula/native/tensor_place.hpp>
 
@@ -37,7 +36,6 @@ struct adaln_block {
   using real = typename V::real;
 
   using norm    = modulated_norm<V, Width, Tokens, Kind.norm_weights ? norm_kind{1e-5, true} : norm_kind{}>;
-  using weight  = norm_weight<V, Width>;
   using heads   = attention<V, Heads, Width / Heads, Tokens>;
   using turn    = rotary<V, Heads, Kind.rotary ? Width / Heads : 2, Tokens>;
   using drop    = dropout_layer<V, Width, Tokens>;
@@ -57,10 +55,10 @@ struct adaln_block {
   static constexpr auto transposed =
       prefix_sums(qkv::transposed, project::transposed, widen::transposed, narrow::transposed);
   static constexpr std::size_t stored          = weights[4];
-  static constexpr std::size_t norm_stored     = Kind.norm_weights ? 2 * weight::stored : 0;  ///< two weights of norms
+  static constexpr std::size_t norm_stored     = 2 * norm::stored;  ///< two weights of norms
   static constexpr std::size_t parameter_count = qkv::parameter_count + project::parameter_count +
                                                  widen::parameter_count + narrow::parameter_count +
-                                                 (Kind.norm_weights ? 2 * weight::parameter_count : 0);
+                                                 2 * norm::parameter_count;
 
   /// What a block keeps of its forward pass, and what becomes of it going back.
   enum slot {
@@ -93,8 +91,8 @@ struct adaln_block {
 
   /// Scratch that blocks share: the gradient of a branch's input, that of the hidden layer, the attention's own, the
   /// factor of a norm.
-  static constexpr auto scratch_at = prefix_sums(
-      rows * std::max(row, heads::out_row), rows* gelu::row, heads::scratch, Kind.norm_weights ? weight::scratch : 0);
+  static constexpr auto scratch_at =
+      prefix_sums(rows * std::max(row, heads::out_row), rows* gelu::row, heads::scratch, norm::scratch);
   static constexpr std::size_t scratch = scratch_at[4];
 
   /// What only some kinds of blocks read.
@@ -121,7 +119,7 @@ struct adaln_block {
       real* const us       = u + s * Tokens * row;
       real* const save     = k + kept_at[normed1] + std::size_t(s) * norm::kept;
       real* const h        = input + s * Tokens * row;
-      auto const modulated = modulation(x, 0, m.at(s, shift1), m.at(s, scale1), work);
+      auto const modulated = modulation(m, s, shift1, x, work);
       if (waiting == nullptr)
         norm::template forward<false, Keep>(us, {}, modulated, save, h);
       else
@@ -142,7 +140,7 @@ struct adaln_block {
     for (int s = 0; s < Samples; ++s)
       norm::template forward<true, Keep>(u + s * Tokens * row,
                                          {k + kept_at[output1] + s * Tokens * row, m.at(s, gate1)},
-                                         modulation(x, 1, m.at(s, shift2), m.at(s, scale2), work),
+                                         modulation(m, s, shift2, x, work),
                                          k + kept_at[normed2] + std::size_t(s) * norm::kept,
                                          k + kept_at[input2] + s * Tokens * row);
     widen::template forward<rows>(w + weights[2], k + kept_at[input2], k + kept_at[hidden]);
@@ -179,13 +177,12 @@ struct adaln_block {
     for (int s = 0; s < Samples; ++s) {
       norm::template backward<true>(dh + s * Tokens * row,
                                     k + kept_at[normed2] + std::size_t(s) * norm::kept,
-                                    modulation(x, 1, nullptr, m.at(s, scale2), work).scale,
+                                    modulation(m, s, shift2, x, work),
                                     du + s * Tokens * row,
-                                    {dm.at(s, shift2), dm.at(s, scale2)},
+                                    modulation_gradient(dm, s, shift2, d_norms, add),
                                     k + kept_at[output1] + s * Tokens * row,
                                     m.at(s, gate1),
                                     dm.at(s, gate1));
-      weight_backward(x, 1, m.at(s, scale2), dm.at(s, scale2), d_norms, add || s > 0);
     }
     apply_masks(0, k, k + kept_at[output1]);
     if (dw)
@@ -207,20 +204,19 @@ struct adaln_block {
       real const* const g    = dh + s * Tokens * row;
       real const* const save = k + kept_at[normed1] + std::size_t(s) * norm::kept;
       real* const dus        = du + s * Tokens * row;
-      real const* const by   = modulation(x, 0, nullptr, m.at(s, scale1), work).scale;
+      auto const modulated   = modulation(m, s, shift1, x, work);
+      auto const d_modulated = modulation_gradient(dm, s, shift1, d_norms, add);
       if (waiting == nullptr)
-        norm::template backward<false>(
-            g, save, by, dus, {dm.at(s, shift1), dm.at(s, scale1)}, nullptr, nullptr, nullptr);
+        norm::template backward<false>(g, save, modulated, dus, d_modulated, nullptr, nullptr, nullptr);
       else
         norm::template backward<true>(g,
                                       save,
-                                      by,
+                                      modulated,
                                       dus,
-                                      {dm.at(s, shift1), dm.at(s, scale1)},
+                                      d_modulated,
                                       waiting + s * Tokens * row,
                                       gate_waiting.at(s, 0),
                                       d_gate_waiting.at(s, 0));
-      weight_backward(x, 0, m.at(s, scale1), dm.at(s, scale1), d_norms, add || s > 0);
     }
   }
 
@@ -266,22 +262,14 @@ struct adaln_block {
     }
   }
 
-  /// What norm i multiplies by and adds; with a weight of its own the factor stands in the scratch until the next norm.
+  /// The modulation of sample s whose shift is chunk c and whose scale is the next.
   static typename norm::modulation modulation(
-      extras const& x, std::size_t i, real const* shift, real const* scale, real* work) {
-    if constexpr (Kind.norm_weights) {
-      weight::forward(x.norms + i * weight::stored, scale, work + scratch_at[3]);
-      return {shift, work + scratch_at[3]};
-    } else {
-      return {shift, scale};
-    }
+      modulation_chunks<real const> m, int s, int c, extras const& x, real* work) {
+    return {m.at(s, c), m.at(s, c + 1), x.norms + (c == shift1 ? 0 : norm::stored), work + scratch_at[3]};
   }
-
-  /// The gradient of the factor of norm i becomes that of the scale; that of the norm's weight goes to `d_norms`.
-  static void weight_backward(
-      extras const& x, std::size_t i, real const* scale, real* d_scale, real* d_norms, bool add) {
-    if constexpr (Kind.norm_weights)
-      weight::backward(x.norms + i * weight::stored, scale, d_scale, d_norms + i * weight::stored, add);
+  static typename norm::modulation_gradient modulation_gradient(
+      modulation_chunks<real> dm, int s, int c, real* d_norms, bool add) {
+    return {dm.at(s, c), dm.at(s, c + 1), d_norms + (c == shift1 ? 0 : norm::stored), add || s > 0};
   }
 };
 

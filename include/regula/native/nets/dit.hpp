@@ -179,7 +179,7 @@ struct dit {
       int const begin = s * S.tokens() * row;
       norm::template backward<true>(dh + begin,
                                     work + work_at[normed] + std::size_t(s) * norm::kept,
-                                    last.at(s, 1),
+                                    {last.at(s, 0), last.at(s, 1)},
                                     du + begin,
                                     {d_last.at(s, 0), d_last.at(s, 1)},
                                     waiting + begin,

@@ -49,7 +49,7 @@ void check_norm() {
   random_rows<V> du{Tokens, a, 9}, dy{Tokens, a, 2}, dgate{1, a, 0}, dshift{1, a, 0}, dscale{1, a, 0};
   norm::template backward<true>(dh.data(),
                                 saved.data(),
-                                scale.data(),
+                                {shift.data(), scale.data()},
                                 du.data(),
                                 {dshift.data(), dscale.data()},
                                 dy.data(),
@@ -72,8 +72,14 @@ void check_norm() {
   plain();
   for (double& d : du.span())
     d = 0;
-  norm::template backward<false>(
-      dh.data(), saved.data(), scale.data(), du.data(), {dshift.data(), dscale.data()}, nullptr, nullptr, nullptr);
+  norm::template backward<false>(dh.data(),
+                                 saved.data(),
+                                 {shift.data(), scale.data()},
+                                 du.data(),
+                                 {dshift.data(), dscale.data()},
+                                 nullptr,
+                                 nullptr,
+                                 nullptr);
   CHECK(compare_gradient(plain, u.span(), du.span(), u.places).largest < 1e-9);
 }
 

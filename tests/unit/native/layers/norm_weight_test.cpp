@@ -18,18 +18,17 @@ using regula::testing::compare_gradient;
 template <int Size, int Tokens>
 void check_weighted_norm() {
   using V    = simd<double>;
-  using gain = norm_weight<V, Size>;
-  using norm = modulated_norm<V, Size, Tokens, norm_kind{.epsilon = 1e-5, .whole_scale = true}>;
+  using norm = modulated_norm<V, Size, Tokens, norm_kind{.epsilon = 1e-5, .weighted = true}>;
   axis const a{1, Size};
   random_rows<V> u{Tokens, a, 1}, w{1, a, 2}, shift{1, a, 3}, scale{1, a, 4}, h{Tokens, a, 5}, dh{Tokens, a, 6};
   random_rows<V> stream{Tokens, a, 7};
-  array<double> saved(norm::kept), factor(gain::scratch);
+  array<double> saved(norm::kept), factor(norm::scratch);
+  typename norm::modulation const m{shift.data(), scale.data(), w.data(), factor.data()};
   INFO("size ", Size, ", tokens ", Tokens);
 
   auto const f = [&] {
     stream.assign(u);
-    gain::forward(w.data(), scale.data(), factor.data());
-    norm::template forward<false, true>(stream.data(), {}, {shift.data(), factor.data()}, saved.data(), h.data());
+    norm::template forward<false, true>(stream.data(), {}, m, saved.data(), h.data());
     return h.dot(dh);
   };
   f();
@@ -50,11 +49,7 @@ void check_weighted_norm() {
 
   random_rows<V> du{Tokens, a, 0, 0}, dw{1, a, 0, 0}, dshift{1, a, 0}, dscale{1, a, 0};
   norm::template backward<false>(
-      dh.data(), saved.data(), factor.data(), du.data(), {dshift.data(), dscale.data()}, nullptr, nullptr, nullptr);
-  array<double> again(std::size_t(dscale.row));
-  for (int j = 0; j < dscale.row; ++j)
-    again.data()[j] = dscale.data()[j];
-  gain::backward(w.data(), scale.data(), dscale.data(), dw.data(), false);
+      dh.data(), saved.data(), m, du.data(), {dshift.data(), dscale.data(), dw.data()}, nullptr, nullptr, nullptr);
   CHECK(dw.padding_is_zero());
   CHECK(dscale.padding_is_zero());
   CHECK(compare_gradient(f, u.span(), du.span(), u.places).largest < 1e-8);
@@ -63,13 +58,20 @@ void check_weighted_norm() {
   CHECK(compare_gradient(f, scale.span(), dscale.span(), scale.places).largest < 1e-9);
 
   // a second sample is added
-  gain::backward(w.data(), scale.data(), again.data(), dw.data(), true);
+  norm::template backward<false>(dh.data(),
+                                 saved.data(),
+                                 m,
+                                 du.data(),
+                                 {dshift.data(), dscale.data(), dw.data(), true},
+                                 nullptr,
+                                 nullptr,
+                                 nullptr);
   for (double& d : dw.span())
     d /= 2;
   CHECK(compare_gradient(f, w.span(), dw.span(), w.places).largest < 1e-9);
 }
 
-TEST_CASE("norm_weight and a norm with the whole scale: values and gradients of stream, weight, shift and scale") {
+TEST_CASE("norm with a weight: values and gradients of stream, weight, shift and scale") {
   check_weighted_norm<4, 3>();
   check_weighted_norm<16, 5>();
   check_weighted_norm<21, 2>();
