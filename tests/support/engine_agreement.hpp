@@ -65,8 +65,8 @@ void check_engines_agree(std::size_t batch_size, double sigma_data) {
 
   std::vector<float> noise(batch_size), out(clean.values.size()), expected_out(out.size());
   fill_normal(rng, std::span{noise});
-  ours.network(weights_kind::raw).evaluate(clean.values, noise, out);
-  reference.network(weights_kind::raw).evaluate(clean.values, noise, expected_out);
+  ours.network(weights_kind::raw).evaluate({{}, clean.values, noise}, out);
+  reference.network(weights_kind::raw).evaluate({{}, clean.values, noise}, expected_out);
   double largest = 0, apart = 0;
   for (std::size_t i = 0; i < out.size(); ++i) {
     largest = std::max(largest, std::abs(static_cast<double>(expected_out[i])));

@@ -3,6 +3,8 @@
 /// Between plain tensors and spans of the core tier and LibTorch's tensors.
 #pragma once
 
+#include <regula/concepts/model.hpp>
+#include <regula/error.hpp>
 #include <regula/io/tensor.hpp>
 #include <regula/torch/detail/torch.hpp>
 
@@ -11,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace regula::libtorch {
@@ -41,6 +44,32 @@ template <std::floating_point Real>
                        values.size());
   // LibTorch has no tensor of constants; nothing writes through this one.
   return torch::from_blob(const_cast<Real*>(values.data()), shape, dtype_for<Real>);
+}
+
+/// Symbols of n samples as int64 at `device`. Where `extra` is allowed, V stands for itself and for hidden cells.
+///
+/// Shapes    given, result [n, T]
+/// Errors    throws shape_error for another number of symbols, range_error for one that is not allowed
+[[nodiscard]] inline torch::Tensor symbols_of(
+    std::span<token const> given, std::size_t n, data_shape shape, bool extra, torch::Device device) {
+  require<shape_error>(given.size() == n * shape.cells(),
+                       "libtorch: expected {} symbols of {} samples, got {}",
+                       n * shape.cells(),
+                       n,
+                       given.size());
+  auto const out =
+      torch::empty({static_cast<std::int64_t>(n), static_cast<std::int64_t>(shape.cells())}, torch::kInt64);
+  std::int64_t const last = extra ? shape.alphabet : shape.alphabet - 1;
+  std::ranges::transform(given, out.data_ptr<std::int64_t>(), [&](token symbol) {
+    std::int64_t const value = symbol == no_token && extra ? last : std::int64_t{symbol};
+    require(value <= last,
+            "libtorch: expected symbols from 0 to {}{}, got {}",
+            last,
+            extra ? " or hidden cells" : "",
+            symbol == no_token ? std::string{"a hidden cell"} : std::to_string(symbol));
+    return value;
+  });
+  return out.to(device);
 }
 
 /// A copy of a plain tensor of F32 or F64, with the place and precision asked for.

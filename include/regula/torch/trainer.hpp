@@ -10,6 +10,7 @@
 #include <regula/models/tensor_spec.hpp>
 #include <regula/pipeline/settings.hpp>
 #include <regula/pipeline/trainer.hpp>
+#include <regula/random/stream.hpp>
 #include <regula/torch/convert.hpp>
 #include <regula/torch/detail/torch.hpp>
 #include <regula/torch/nets/net_of.hpp>
@@ -50,14 +51,18 @@ class trainer {
     load(draw_initial_weights(specs_, settings_.seed));
   }
 
-  /// The mean loss of a batch; its gradient is kept for `apply`.
+  /// The mean loss of a batch; its gradient is kept for `apply`. A net with dropout drops entries, by the seed and the
+  /// batch's step.
   ///
   /// The result is not finite if the loss or the norm of its gradient is not. No weight changes.
   /// Errors    throws shape_error if batch or corruption has another shape than the model's data
   double gradient(batch const& clean, typename O::corruption const& corruption) {
+    dropout_on const dropping{*raw_.net, {settings_.seed, purpose::dropout, clean.step}};
     torch::Tensor const loss = losses_of(clean, corruption).mean();
-    gradients_               = torch::autograd::grad({loss}, raw_.tensors);
-    norm_                    = l2_norm(gradients_);
+    gradients_               = torch::autograd::grad({loss}, raw_.tensors, {}, {}, false, /*allow_unused=*/true);
+    for (std::size_t i = 0; i < gradients_.size(); ++i)
+      if (!gradients_[i].defined()) gradients_[i] = torch::zeros_like(raw_.tensors[i]);
+    norm_ = l2_norm(gradients_);
     return std::isfinite(norm_) ? loss.template item<double>() : std::numeric_limits<double>::quiet_NaN();
   }
 
@@ -126,7 +131,7 @@ class trainer {
 
   [[nodiscard]] engine_facts facts() const { return facts_; }
 
-  /// The loss of every sample of a batch. Shape [B].
+  /// The loss of every sample of a batch, nothing dropped. Shape [B].
   [[nodiscard]] std::vector<double> sample_losses(batch const& clean, typename O::corruption const& corruption) const {
     torch::NoGradGuard const no_grad;
     auto const all = losses_of(clean, corruption).to(torch::kCPU, torch::kFloat64).contiguous();
@@ -138,6 +143,26 @@ class trainer {
   [[nodiscard]] double gradient_norm() const { return norm_; }
 
  private:
+  /// Dropout of a net that has it, for as long as this lives.
+  class dropout_on {
+   public:
+    dropout_on(net_type& net, stream_family streams) : net_{&net} {
+      if constexpr (drops) net_->dropout(streams);
+    }
+    ~dropout_on() {
+      if constexpr (drops) net_->dropout(std::nullopt);
+    }
+    dropout_on(dropout_on const&)            = delete;
+    dropout_on& operator=(dropout_on const&) = delete;
+
+   private:
+    static constexpr bool drops = requires(net_type& net, stream_family s) {
+      net.dropout(s);
+      net.dropout(std::nullopt);
+    };
+    net_type* net_;
+  };
+
   /// A net, its tensors in the order of the specs, and its view.
   struct weighted_net {
     weighted_net(M const& model, data_shape shape, std::vector<tensor_spec> const& specs, placement where)
@@ -155,7 +180,7 @@ class trainer {
 
     std::shared_ptr<net_type> net;
     libtorch::tensors tensors;
-    libtorch::network<net_type, Real> view;
+    libtorch::network<net_type, O::needs, Real> view;
   };
 
   [[nodiscard]] torch::Tensor losses_of(batch const& clean, typename O::corruption const& corruption) const {

@@ -47,3 +47,16 @@ TEST_CASE("bad input is refused") {
                        regula::shape_error);
   CHECK_THROWS_AS((void)lt::to_torch(regula::tensor{regula::dtype::i64, {2}}, single), regula::shape_error);
 }
+
+TEST_CASE("symbols become int64; where a hidden cell is allowed, it is V") {
+  regula::data_shape const shape{{1, 3}, 1, 4};
+  std::vector<regula::token> const given{0, 3, 1, 2, regula::no_token, 4};
+  auto const seen = lt::symbols_of(given, 2, shape, true, torch::kCPU);
+  CHECK(torch::equal(seen, torch::tensor({0, 3, 1, 2, 4, 4}, torch::kInt64).view({2, 3})));
+  CHECK_THROWS_WITH_AS((void)lt::symbols_of(given, 2, shape, false, torch::kCPU),
+                       "libtorch: expected symbols from 0 to 3, got a hidden cell",
+                       regula::range_error);
+  CHECK_THROWS_WITH_AS((void)lt::symbols_of(given, 1, shape, true, torch::kCPU),
+                       "libtorch: expected 3 symbols of 1 samples, got 6",
+                       regula::shape_error);
+}

@@ -217,7 +217,7 @@ TEST_CASE("a view of the network sees every update, also after the trainer moved
   auto const output_of = [&network] {
     std::vector<float> const values{1, -1, 1, 1}, noise{0.5F};
     std::vector<float> out(4);
-    network.evaluate(values, noise, out);
+    network.evaluate({{}, values, noise}, out);
     return out;
   };
   auto const before = output_of();
