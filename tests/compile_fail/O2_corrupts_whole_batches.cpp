@@ -14,6 +14,13 @@ struct candidate {
   static bool accepts(regula::token) { return true; }
   static std::size_t channels(regula::token) { return 1; }
   void encode(regula::batch&) const {}
+  template <class Real>
+  void read(regula::batch const&, corruption const&, std::size_t, regula::sample_input<Real>&) const {}
+  template <class Real>
+  double loss(std::span<Real const>, regula::batch const&, corruption const&, std::size_t, std::span<Real>) const {
+    return 0;
+  }
+  static regula::no_sampler sampler() { return {}; }
 };
 
 static_assert(regula::check_objective<candidate>());

@@ -7,6 +7,7 @@
 #include <regula/objectives/denoising.hpp>
 
 #include <cstddef>
+#include <span>
 
 namespace {
 
@@ -20,7 +21,17 @@ struct encodes {
   static std::size_t channels(token) { return 1; }
   void encode(batch&) const {}
 };
-struct corrupts : encodes {
+/// What all of the following have, but for what their name says.
+struct loses : encodes {
+  template <class Real>
+  void read(batch const&, int const&, std::size_t, regula::sample_input<Real>&) const {}
+  template <class Real>
+  double loss(std::span<Real const>, batch const&, int const&, std::size_t, std::span<Real>) const {
+    return 0;
+  }
+  static regula::no_sampler sampler() { return {}; }
+};
+struct corrupts : loses {
   using corruption = int;
   void prepare(batch const&, corruption&) const {}
   void corrupt(batch const&, std::size_t, stream&, corruption&) const {}
@@ -38,22 +49,35 @@ struct needs_of_a_value : corrupts {
 struct needs_a_number : corrupts {
   static constexpr int needs = 2;
 };
-struct no_prepare : encodes {
+struct no_prepare : loses {
   static constexpr head needs = head::logits;
   using corruption            = int;
   void corrupt(batch const&, std::size_t, stream&, corruption&) const {}
 };
-struct corrupts_at_once : encodes {
+struct corrupts_at_once : loses {
   static constexpr head needs = head::logits;
   using corruption            = int;
   void prepare(batch const&, corruption&) const {}
   void corrupt(batch const&, stream&, corruption&) const {}
 };
-struct changes_clean_samples : encodes {
+struct changes_clean_samples : loses {
   static constexpr head needs = head::logits;
   using corruption            = int;
   void prepare(batch const&, corruption&) const {}
   void corrupt(batch&, std::size_t, stream&, corruption&) const {}
+};
+struct no_loss : encodes {
+  static constexpr head needs = head::logits;
+  using corruption            = int;
+  void prepare(batch const&, corruption&) const {}
+  void corrupt(batch const&, std::size_t, stream&, corruption&) const {}
+  static regula::no_sampler sampler() { return {}; }
+};
+struct reads_float_only : good {
+  void read(batch const&, int const&, std::size_t, regula::sample_input<float>&) const {}
+};
+struct sampler_of_no_name : good {
+  void sampler() = delete;
 };
 struct no_encoding {
   static constexpr head needs = head::logits;
@@ -76,6 +100,9 @@ static_assert(!regula::Corrupts<encodes> && !regula::Objective<encodes>);
 static_assert(!regula::Corrupts<no_prepare> && !regula::Objective<no_prepare>);
 static_assert(!regula::Corrupts<corrupts_at_once> && !regula::Objective<corrupts_at_once>);
 static_assert(!regula::Corrupts<changes_clean_samples> && !regula::Objective<changes_clean_samples>);
+static_assert(!regula::LosesBy<no_loss> && !regula::Objective<no_loss>);
+static_assert(!regula::LosesBy<reads_float_only> && !regula::Objective<reads_float_only>);
+static_assert(!regula::NamesSampler<sampler_of_no_name> && !regula::Objective<sampler_of_no_name>);
 static_assert(!regula::Encodes<no_encoding> && !regula::Objective<no_encoding>);
 
 // Encodings -----------------------------------------------------------------------------------------------------------

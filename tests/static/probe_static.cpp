@@ -2,6 +2,7 @@
 /// @file
 /// What is a Probe and what is not, and which rules it can measure; compiled, never linked.
 #include <regula/concepts/probe.hpp>
+#include <regula/objectives/denoising.hpp>
 #include <regula/pipeline/compose.hpp>
 #include <regula/probes/memorization.hpp>
 #include <regula/probes/rule_accuracy.hpp>

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// An objective that fills in what networks of single precision read, and no others.
+#include <regula/concepts/objective.hpp>
+
+struct candidate {
+  static constexpr regula::head needs = regula::head::denoiser;
+  using corruption                    = int;
+  void prepare(regula::batch const&, corruption&) const {}
+  void corrupt(regula::batch const&, std::size_t, regula::stream&, corruption&) const {}
+  static bool accepts(regula::token) { return true; }
+  static std::size_t channels(regula::token) { return 1; }
+  void encode(regula::batch&) const {}
+#ifdef REGULA_REPAIRED
+  template <class Real>
+  void read(regula::batch const&, corruption const&, std::size_t, regula::sample_input<Real>&) const {}
+#else
+  void read(regula::batch const&, corruption const&, std::size_t, regula::sample_input<float>&) const {}
+#endif
+  template <class Real>
+  double loss(std::span<Real const>, regula::batch const&, corruption const&, std::size_t, std::span<Real>) const {
+    return 0;
+  }
+  static regula::no_sampler sampler() { return {}; }
+};
+
+static_assert(regula::check_objective<candidate>());
