@@ -157,10 +157,16 @@ set(REGULA_NATIVE_HEADERS
     regula/native/layers/rotary.hpp
     regula/native/memory.hpp
     regula/native/nets/adaln_block.hpp
+    regula/native/nets/adaln_net.hpp
     regula/native/nets/dit.hpp
     regula/native/nets/dit_net.hpp
+    regula/native/nets/gpt.hpp
+    regula/native/nets/gpt_net.hpp
     regula/native/nets/net_of.hpp
     regula/native/nets/passes.hpp
+    regula/native/nets/pre_norm_block.hpp
+    regula/native/nets/uddm.hpp
+    regula/native/nets/uddm_net.hpp
     regula/native/network.hpp
     regula/native/optimizer.hpp
     regula/native/parameter_store.hpp
@@ -168,6 +174,7 @@ set(REGULA_NATIVE_HEADERS
     regula/native/sample_rows.hpp
     regula/native/sample_source.hpp
     regula/native/simd.hpp
+    regula/native/symbol_rows.hpp
     regula/native/tensor_place.hpp
     regula/native/trainer.hpp
     regula/native/transpose.hpp
