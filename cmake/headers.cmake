@@ -185,6 +185,7 @@ set(REGULA_NATIVE_HEADERS
 set(REGULA_TORCH_HEADERS
     regula/torch.hpp
     regula/torch/convert.hpp
+    regula/torch/detail/batch_tensors.hpp
     regula/torch/detail/dropout_masks.hpp
     regula/torch/detail/layers.hpp
     regula/torch/detail/self_attention.hpp
@@ -192,6 +193,11 @@ set(REGULA_TORCH_HEADERS
     regula/torch/detail/torch.hpp
     regula/torch/engine.hpp
     regula/torch/losses/denoising.hpp
+    regula/torch/losses/masked_diffusion.hpp
+    regula/torch/losses/next_token.hpp
+    regula/torch/losses/output_supervision.hpp
+    regula/torch/losses/squared_parity.hpp
+    regula/torch/losses/uniform_diffusion.hpp
     regula/torch/nets/dit.hpp
     regula/torch/nets/gpt.hpp
     regula/torch/nets/net_of.hpp
