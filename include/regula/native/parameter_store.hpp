@@ -140,7 +140,7 @@ class parameter_store {
  private:
   template <class L>
   void add(auto const& site) {
-    add_tensors<V, L>(tensors_, site.slices, site.weights);
+    add_tensors<V, L>(tensors_, site.slices, site.weights, site.is_table);
     for (int p = 0; p < L::panels; ++p)
       pieces_.push_back({site.weights,
                          site.transposed,

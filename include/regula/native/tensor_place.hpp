@@ -29,8 +29,9 @@ struct product_ends {
 struct linear_site {
   std::vector<output_slice> slices;
   std::size_t weights, transposed;
-  std::size_t input, d_output;            ///< in a workspace; not used by the layers of a condition
-  std::optional<product_ends> tied = {};  ///< of a second use of the same weights, whose gradient is added
+  std::size_t input, d_output;               ///< in a workspace; not used by the layers of a condition
+  std::optional<product_ends> tied = {};     ///< of a second use of the same weights, whose gradient is added
+  bool is_table                    = false;  ///< named as a table [in, out]: a row for each input
 };
 
 /// Trained numbers that are no matrix of a product: [n] in one piece, or a matrix with rows `row` apart.
@@ -48,9 +49,10 @@ struct tensor_place {
   std::size_t offset;              ///< of the layer's weight, or of its bias
   axis in, out;                    ///< of the layer; in = {1, 1} for a bias
   int first_output;
-  int inputs;  ///< rows of a panel
-  int panel;   ///< columns of a panel; 1 for a bias
-  int width;   ///< entries of a vector
+  int inputs;             ///< rows of a panel
+  int panel;              ///< columns of a panel; 1 for a bias
+  int width;              ///< entries of a vector
+  bool is_table = false;  ///< the tensor is [in, out]
 
   [[nodiscard]] std::size_t element_count() const {
     std::size_t n = 1;
@@ -61,21 +63,35 @@ struct tensor_place {
 
   /// Index in the flat array of entry i in row-major order.
   [[nodiscard]] std::size_t at(std::size_t i) const {
-    auto const columns = std::size_t(in.count());
-    auto const o       = std::size_t(place(out, first_output + int(i / columns), width));
-    auto const k       = std::size_t(place(in, int(i % columns), width));
-    auto const p       = std::size_t(panel);
+    auto const columns = std::size_t(is_table ? out.count() : in.count());
+    int const row = int(i / columns), column = int(i % columns);
+    auto const o = std::size_t(place(out, first_output + (is_table ? column : row), width));
+    auto const k = std::size_t(place(in, is_table ? row : column, width));
+    auto const p = std::size_t(panel);
     return offset + o / p * std::size_t(inputs) * p + k * p + o % p;
   }
 };
 
 /// Adds weight and bias, if it has one, of the slices of layer L, which starts at `offset`, to the list.
+///
+/// Requires  a table is one slice
 template <class V, class L>
-void add_tensors(std::vector<tensor_place>& list, std::vector<output_slice> const& slices, std::size_t offset) {
+void add_tensors(std::vector<tensor_place>& list,
+                 std::vector<output_slice> const& slices,
+                 std::size_t offset,
+                 bool is_table = false) {
   for (auto const& s : slices) {
     auto const out = std::size_t(s.count), in = std::size_t(L::in_axis.count());
-    list.push_back(
-        {s.name + ".weight", {out, in}, offset, L::in_axis, L::out_axis, s.first, L::inputs, L::panel, V::width});
+    list.push_back({s.name + ".weight",
+                    {is_table ? in : out, is_table ? out : in},
+                    offset,
+                    L::in_axis,
+                    L::out_axis,
+                    s.first,
+                    L::inputs,
+                    L::panel,
+                    V::width,
+                    is_table});
     if (L::has_bias)
       list.push_back({s.name + ".bias", {out}, offset + L::bias_offset, {1, 1}, L::out_axis, s.first, 1, 1, V::width});
   }

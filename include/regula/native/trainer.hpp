@@ -279,7 +279,9 @@ class trainer {
                          output_values,
                          given,
                          out);
-    if (Conditioned<Net> || !in.noise.empty())
+    bool needs_noise = !in.noise.empty();
+    if constexpr (Conditioned<Net>) needs_noise = needs_noise || Net::reads_noise;
+    if (needs_noise)
       require<shape_error>(in.noise.size() == 1 || in.noise.size() == n,
                            "native: expected 1 or {} noise features, got {}",
                            n,

@@ -42,4 +42,18 @@ TEST_CASE("the slices of a layer have places of their own inside its panels and 
   CHECK(list[3].at(2) == offset + layer::bias_offset + std::size_t(o));
 }
 
+TEST_CASE("a table is named with a row for each input: its transpose is the matrix of the layer") {
+  using V     = simd<float>;
+  using layer = linear<V, axis{1, 5}, axis{1, 20}, false>;
+  std::vector<tensor_place> matrix, table;
+  add_tensors<V, layer>(matrix, {{"x", 0, 20}}, 32);
+  add_tensors<V, layer>(table, {{"x", 0, 20}}, 32, true);
+  REQUIRE(table.size() == 1);
+  CHECK(table[0].name == "x.weight");
+  CHECK(table[0].shape == std::vector<std::size_t>{5, 20});
+  for (std::size_t input = 0; input < 5; ++input)
+    for (std::size_t output = 0; output < 20; ++output)
+      CHECK(table[0].at(input * 20 + output) == matrix[0].at(output * 5 + input));
+}
+
 }  // namespace

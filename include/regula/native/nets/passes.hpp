@@ -49,7 +49,7 @@ struct backward_pass {
 ///          `direct_at`, `direct_count`, `direct_work`, `visit_direct(f)` with f(direct_site) for parameters that are
 ///          no matrix of a product: norms, position tables
 /// Optional a condition on the noise level: `condition`, `condition_sites()`, `condition_weights`,
-///          `condition_transposed`, `chunk_size`
+///          `condition_transposed`, `chunk_size`; `reads_noise`, false if the level is 0 for all samples
 /// Laws     the first `stored_per_shard` numbers have gradients that are sums over blocks of samples; the condition's
 ///          follow; `backward` is the derivative of `forward<true>`
 template <class N>
