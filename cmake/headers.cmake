@@ -48,11 +48,17 @@ set(REGULA_CORE_HEADERS
     regula/models/tensor_spec.hpp
     regula/models/uddm.hpp
     regula/models/uniform_attention_mlp.hpp
+    regula/objectives/conditionals.hpp
     regula/objectives/data_rms.hpp
     regula/objectives/denoising.hpp
     regula/objectives/encoding.hpp
+    regula/objectives/gaussian_relaxation.hpp
+    regula/objectives/log_linear.hpp
     regula/objectives/one_hot.hpp
+    regula/objectives/relaxation_curriculum.hpp
     regula/objectives/scalar.hpp
+    regula/objectives/uniform_cell.hpp
+    regula/objectives/uniform_diffusion.hpp
     regula/oracles/denoiser.hpp
     regula/oracles/detail/automaton_posterior.hpp
     regula/oracles/detail/parity_mean.hpp
@@ -123,6 +129,10 @@ set(REGULA_CORE_HEADERS
     regula/samplers/ancestral.hpp
     regula/samplers/any_sampler.hpp
     regula/samplers/heun.hpp
+    regula/samplers/iterated_argmax.hpp
+    regula/samplers/redrawn_boards.hpp
+    regula/samplers/reverse.hpp
+    regula/samplers/reverse_posterior.hpp
     regula/samplers/unmask.hpp
     regula/testing/detail/exact_laws.hpp
     regula/testing/detail/examined_rule.hpp
