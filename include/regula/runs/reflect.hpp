@@ -13,7 +13,7 @@
 #include <regula/pipeline/optimizer.hpp>
 #include <regula/pipeline/schedule.hpp>
 #include <regula/pipeline/settings.hpp>
-#include <regula/samplers/heun.hpp>
+#include <regula/samplers/any_sampler.hpp>
 
 #include <boost/hana/adapt_struct.hpp>
 #include <boost/hana/pair.hpp>
@@ -60,6 +60,52 @@ namespace regula {
 }
 
 /// The name of a value in records.
+[[nodiscard]] constexpr std::string_view name_of(reveal_order o) {
+  switch (o) {
+    case reveal_order::random:
+      return "random";
+    case reveal_order::confidence:
+      return "confidence";
+    case reveal_order::grid:
+      return "grid";
+  }
+  return "unknown";
+}
+
+/// The name of a value in records.
+[[nodiscard]] constexpr std::string_view name_of(cell_choice c) {
+  switch (c) {
+    case cell_choice::draw:
+      return "draw";
+    case cell_choice::argmax:
+      return "argmax";
+  }
+  return "unknown";
+}
+
+/// The name of a value in records.
+[[nodiscard]] constexpr std::string_view name_of(noise_removal r) {
+  switch (r) {
+    case noise_removal::ancestral:
+      return "ancestral";
+    case noise_removal::greedy:
+      return "greedy";
+  }
+  return "unknown";
+}
+
+/// The name of a value in records.
+[[nodiscard]] constexpr std::string_view name_of(posterior_choice c) {
+  switch (c) {
+    case posterior_choice::drawn:
+      return "drawn";
+    case posterior_choice::most_probable:
+      return "most_probable";
+  }
+  return "unknown";
+}
+
+/// The name of a value in records.
 [[nodiscard]] constexpr std::string_view name_of(state_precision p) {
   switch (p) {
     case state_precision::float64:
@@ -80,6 +126,10 @@ BOOST_HANA_ADAPT_STRUCT(regula::step_range, start, end, every);
 BOOST_HANA_ADAPT_STRUCT(regula::evaluation_schedule, ranges);
 BOOST_HANA_ADAPT_STRUCT(regula::churn, amount, sigma_min, sigma_max, noise_factor);
 BOOST_HANA_ADAPT_STRUCT(regula::heun, levels, sigma_max, sigma_min, rho, second_order, churn, precision);
+BOOST_HANA_ADAPT_STRUCT(regula::objective_sampler);
+BOOST_HANA_ADAPT_STRUCT(regula::ancestral, temperature);
+BOOST_HANA_ADAPT_STRUCT(regula::unmask, order, at_once, levels, choose);
+BOOST_HANA_ADAPT_STRUCT(regula::reverse, levels, t_min, eps, last, choose, precision);
 BOOST_HANA_ADAPT_STRUCT(regula::evaluation_settings, schedule, samples, sampler, weights);
 BOOST_HANA_ADAPT_STRUCT(
     regula::settings, train_size, held_out_size, steps, batch, seed, optimizer, rate, clip, ema, evaluation);

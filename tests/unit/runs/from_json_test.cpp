@@ -66,7 +66,7 @@ TEST_CASE("settings come back bit by bit from their text") {
   CHECK(back.evaluation.schedule == rg::evaluation_schedule::paper());  // its last range has no end
   CHECK(back.evaluation.samples == 33);
   CHECK(back.evaluation.weights == rg::weights_kind::average);
-  auto const& sampler = back.evaluation.sampler;
+  auto const& sampler = std::get<rg::heun>(back.evaluation.sampler);
   CHECK(sampler.levels == 18);
   CHECK(sampler.sigma_max == 40);
   CHECK(sampler.sigma_min == 0.01);
@@ -100,8 +100,8 @@ TEST_CASE("what cannot be meant is named with its place") {
   CHECK(with("/optimizer", rg::json{{"lion", {}}}) ==
         "settings.optimizer: expected an object with the name of one alternative, got {\"lion\":null}");
   CHECK(with("/evaluation/schedule/ranges", 3) == "settings.evaluation.schedule.ranges: expected a list, got 3");
-  CHECK(with("/evaluation/sampler/second_order", 1) ==
-        "settings.evaluation.sampler.second_order: expected true or false, got 1");
+  CHECK(with("/evaluation/sampler/heun/second_order", 1) ==
+        "settings.evaluation.sampler.heun.second_order: expected true or false, got 1");
   CHECK(with("/rate", rg::json::array()) == "settings.rate: expected an object, got []");
   CHECK(with("/colour", "red") == "settings: expected 10 members, got 11");
   rg::json without = whole;

@@ -42,6 +42,9 @@ TEST_CASE("no member of a settings struct is left out of records") {
   CHECK(reflected<rg::settings> == member_count<rg::settings>());
   CHECK(reflected<rg::evaluation_settings> == member_count<rg::evaluation_settings>());
   CHECK(reflected<rg::heun> == member_count<rg::heun>());
+  CHECK(reflected<rg::ancestral> == member_count<rg::ancestral>());
+  CHECK(reflected<rg::unmask> == member_count<rg::unmask>());
+  CHECK(reflected<rg::reverse> == member_count<rg::reverse>());
   CHECK(reflected<rg::churn> == member_count<rg::churn>());
   CHECK(reflected<rg::adam> == member_count<rg::adam>());
   CHECK(reflected<rg::adamw> == member_count<rg::adamw>());
