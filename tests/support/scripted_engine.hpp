@@ -21,10 +21,10 @@ struct constant_network {
 
   double value = 0;
 
-  void evaluate(std::span<float const> in, std::span<float const> noise, std::span<float> out) const {
-    auto const p = preconditioning::at(std::exp(4.0 * static_cast<double>(noise[0])), 1.0);
-    for (std::size_t i = 0; i < in.size(); ++i)
-      out[i] = static_cast<float>((value - p.skip * static_cast<double>(in[i]) / p.in) / p.out);
+  void evaluate(network_input<float> const& in, std::span<float> out) const {
+    auto const p = preconditioning::at(std::exp(4.0 * static_cast<double>(in.noise[0])), 1.0);
+    for (std::size_t i = 0; i < in.values.size(); ++i)
+      out[i] = static_cast<float>((value - p.skip * static_cast<double>(in.values[i]) / p.in) / p.out);
   }
 };
 

@@ -166,7 +166,7 @@ class recording : public std::ranges::view_base, public ::ranges::view_base {
 namespace detail {
 
 /// What a line of metrics.jsonl holds beside the results of probes.
-inline constexpr std::array<std::string_view, 4> line_members{"step", "loss", "mean_loss", "seconds"};
+inline constexpr std::array<std::string_view, 5> line_members{"step", "loss", "mean_loss", "seconds", "drawn"};
 
 /// Refuses probes that would share a place in a line.
 template <class... Ps>
@@ -175,7 +175,7 @@ void check_probe_names() {
   for (std::string_view const name : {std::string_view{Ps::name}...}) {
     require(std::ranges::find(taken, name) == taken.end(),
             "record: expected probes with names of their own that are not {}, got '{}'",
-            "step, loss, mean_loss or seconds",
+            "step, loss, mean_loss, seconds or drawn",
             name);
     taken.push_back(name);
   }
@@ -204,6 +204,8 @@ json recording<Run>::state::line(step_type const& step) const {
            {"loss", to_json(step.loss)},
            {"mean_loss", to_json(loss_sum / static_cast<double>(loss_count))},
            {"seconds", folder.seconds()}};
+  for (auto const& [name, value] : step.drawn)
+    out["drawn"][std::string{name}] = to_json(value);
   out.update(detail::results_of(step));
   return out;
 }
@@ -213,7 +215,8 @@ json recording<Run>::state::line(step_type const& step) const {
 /// run.json       everything that made the run, and how it stands
 /// metrics.jsonl  one line an evaluation: step, loss of that step's batch, mean loss since the line before, seconds
 /// since
-///                the recording began, and the result of every probe
+///                the recording began, what the objective drew so far (a masked one: its largest weight and the share
+///                of hidden cells), and the result of every probe
 ///
 /// Requires  the run outlives the recording (a run that is moved in is kept by it)
 /// Errors    throws file_error, before anything is touched, if the folder holds anything; file_error if it cannot be
