@@ -51,12 +51,24 @@ set(REGULA_CORE_HEADERS
     regula/objectives/conditionals.hpp
     regula/objectives/data_rms.hpp
     regula/objectives/denoising.hpp
+    regula/objectives/detail/board_mean.hpp
+    regula/objectives/detail/cross_entropy.hpp
+    regula/objectives/detail/legendre.hpp
     regula/objectives/encoding.hpp
     regula/objectives/gaussian_relaxation.hpp
     regula/objectives/log_linear.hpp
+    regula/objectives/masked_bound.hpp
+    regula/objectives/masked_diffusion.hpp
+    regula/objectives/masking.hpp
+    regula/objectives/next_token.hpp
     regula/objectives/one_hot.hpp
+    regula/objectives/output_supervision.hpp
     regula/objectives/relaxation_curriculum.hpp
     regula/objectives/scalar.hpp
+    regula/objectives/squared_parity.hpp
+    regula/objectives/t_beta.hpp
+    regula/objectives/t_laws.hpp
+    regula/objectives/token_loss.hpp
     regula/objectives/uniform_cell.hpp
     regula/objectives/uniform_diffusion.hpp
     regula/oracles/denoiser.hpp
@@ -79,6 +91,7 @@ set(REGULA_CORE_HEADERS
     regula/pipeline/train.hpp
     regula/pipeline/trainer.hpp
     regula/pipeline/view_of.hpp
+    regula/probes/label_accuracy.hpp
     regula/probes/memorization.hpp
     regula/probes/rate.hpp
     regula/probes/rule_accuracy.hpp
@@ -173,10 +186,14 @@ set(REGULA_NATIVE_HEADERS
     regula/native/nets/gpt.hpp
     regula/native/nets/gpt_net.hpp
     regula/native/nets/net_of.hpp
+    regula/native/nets/one_layer_transformer.hpp
+    regula/native/nets/one_layer_transformer_net.hpp
     regula/native/nets/passes.hpp
     regula/native/nets/pre_norm_block.hpp
     regula/native/nets/uddm.hpp
     regula/native/nets/uddm_net.hpp
+    regula/native/nets/uniform_attention_mlp.hpp
+    regula/native/nets/uniform_attention_mlp_net.hpp
     regula/native/network.hpp
     regula/native/optimizer.hpp
     regula/native/parameter_store.hpp
@@ -186,6 +203,7 @@ set(REGULA_NATIVE_HEADERS
     regula/native/simd.hpp
     regula/native/symbol_rows.hpp
     regula/native/tensor_place.hpp
+    regula/native/ternary_cells.hpp
     regula/native/trainer.hpp
     regula/native/transpose.hpp
     regula/native/triangular.hpp

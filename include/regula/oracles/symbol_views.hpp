@@ -104,6 +104,9 @@ class oracle_masked_view {
  public:
   explicit oracle_masked_view(O oracle) : oracle_{std::move(oracle)} {}
 
+  /// Numbers a cell.
+  [[nodiscard]] static constexpr std::size_t columns() { return O::alphabet; }
+
   /// Shapes    z [n, T], hidden cells are `no_token`; out [n, T, V]
   void operator()(std::span<token const> z, std::span<double> out) const {
     std::size_t const n        = detail::checked_boards<O>(z, out.size(), O::alphabet);
@@ -126,6 +129,9 @@ template <Oracle O>
 class oracle_redrawn_view {
  public:
   explicit oracle_redrawn_view(O oracle) : oracle_{std::move(oracle)} {}
+
+  /// Numbers a cell.
+  [[nodiscard]] static constexpr std::size_t columns() { return O::alphabet; }
 
   /// Shapes    z [n, T]; lambda = -ln(alpha); out [n, T, V]
   void operator()(std::span<token const> z, double lambda, std::span<double> out) const {

@@ -155,6 +155,9 @@ class masked_view {
 
   [[nodiscard]] data_shape shape() const { return shape_; }
 
+  /// Numbers a cell.
+  [[nodiscard]] std::size_t columns() const { return shape_.alphabet; }
+
   /// ln p(x_i = v | visible cells) in every cell of n boards.
   ///
   /// Shapes    z [n, T], hidden cells are `no_token`; out [n, T, V]
@@ -184,6 +187,9 @@ class timed_view {
   timed_view(N& network, data_shape shape) : network_{&network}, shape_{shape} {}
 
   [[nodiscard]] data_shape shape() const { return shape_; }
+
+  /// Numbers a cell.
+  [[nodiscard]] std::size_t columns() const { return shape_.alphabet; }
 
   /// ln x_theta in every cell of n boards at noise level lambda = -ln(alpha).
   ///
@@ -237,6 +243,9 @@ class prediction_view {
   prediction_view(N& network, data_shape shape) : network_{&network}, shape_{shape} {}
 
   [[nodiscard]] data_shape shape() const { return shape_; }
+
+  /// Numbers a cell.
+  [[nodiscard]] static constexpr std::size_t columns() { return 1; }
 
   /// Shapes    z [n, T], hidden cells are `no_token`; out [n, T]
   void operator()(std::span<token const> z, std::span<double> out) const {
