@@ -8,8 +8,6 @@
 #include <regula/io/named_tensors.hpp>
 #include <regula/models/initial_weights.hpp>
 #include <regula/models/tensor_spec.hpp>
-#include <regula/native/nets/dit_net.hpp>
-#include <regula/native/nets/gpt_net.hpp>
 #include <regula/native/nets/net_of.hpp>
 #include <regula/native/network.hpp>
 #include <regula/native/trainer.hpp>
