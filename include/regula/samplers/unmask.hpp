@@ -117,7 +117,8 @@ struct unmask {
     std::vector<std::size_t> hidden = r.hidden();
     if (order == reveal_order::confidence) {
       auto const top = [&](std::size_t c) { return of_cell(c)[largest_of(of_cell(c))]; };
-      std::ranges::stable_sort(hidden, [&](std::size_t a, std::size_t b) { return top(a) > top(b); });
+      std::ranges::sort(hidden,
+                        [&](std::size_t a, std::size_t b) { return top(a) != top(b) ? top(a) > top(b) : a < b; });
       hidden.resize(std::min(at_once, hidden.size()));
       return hidden;
     }
