@@ -27,8 +27,15 @@
 #include <regula/objectives/data_rms.hpp>
 #include <regula/objectives/denoising.hpp>
 #include <regula/objectives/encoding.hpp>
+#include <regula/objectives/masked_bound.hpp>
+#include <regula/objectives/masked_diffusion.hpp>
+#include <regula/objectives/next_token.hpp>
 #include <regula/objectives/one_hot.hpp>
+#include <regula/objectives/output_supervision.hpp>
 #include <regula/objectives/scalar.hpp>
+#include <regula/objectives/squared_parity.hpp>
+#include <regula/objectives/t_laws.hpp>
+#include <regula/objectives/token_loss.hpp>
 #include <regula/oracles/denoiser.hpp>
 #include <regula/oracles/empirical.hpp>
 #include <regula/oracles/independent.hpp>
