@@ -54,7 +54,9 @@ set(REGULA_CORE_HEADERS
     regula/objectives/detail/board_mean.hpp
     regula/objectives/detail/cross_entropy.hpp
     regula/objectives/detail/legendre.hpp
+    regula/objectives/empirical_denoiser.hpp
     regula/objectives/encoding.hpp
+    regula/objectives/exact_score.hpp
     regula/objectives/gaussian_relaxation.hpp
     regula/objectives/log_linear.hpp
     regula/objectives/masked_bound.hpp
@@ -65,6 +67,7 @@ set(REGULA_CORE_HEADERS
     regula/objectives/output_supervision.hpp
     regula/objectives/relaxation_curriculum.hpp
     regula/objectives/scalar.hpp
+    regula/objectives/score_matching.hpp
     regula/objectives/squared_parity.hpp
     regula/objectives/t_beta.hpp
     regula/objectives/t_laws.hpp

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <regula/concepts/objective.hpp>
-#include <regula/error.hpp>
 #include <regula/objectives/encoding.hpp>
+#include <regula/objectives/score_matching.hpp>
 #include <regula/random/draws.hpp>
 #include <regula/samplers/heun.hpp>
 
@@ -17,37 +17,6 @@
 #include <vector>
 
 namespace regula {
-
-/// Gaussian noise added to a batch: the noisy sample is x + sigma * noise.
-struct gaussian_corruption {
-  std::vector<float> sigma;  ///< [B] noise scales
-  std::vector<float> noise;  ///< [B, T, C] standard normal
-};
-
-/// The law of the noise scale in training: ln sigma ~ N(mean, deviation^2).
-struct log_normal {
-  double mean      = -1.2;
-  double deviation = 1.2;
-};
-
-/// How the squared error of a sample is weighted by its noise scale.
-enum class noise_weighting {
-  edm,  ///< (sigma^2 + sigma_data^2) / (sigma sigma_data)^2: the network's own output error counts alike at every scale
-  none,  ///< 1
-};
-
-/// The factors around the network F at one noise scale: D(x) = skip x + out F(in x, noise_feature).
-struct preconditioning {
-  double skip, out, in, noise_feature;
-
-  /// Requires  sigma > 0, sigma_data > 0
-  /// Source    Karras et al. 2022, "Elucidating the design space of diffusion-based generative models", table 1
-  static preconditioning at(double sigma, double sigma_data) {
-    double const total = sigma * sigma + sigma_data * sigma_data;
-    double const root  = std::sqrt(total);
-    return {sigma_data * sigma_data / total, sigma * sigma_data / root, 1 / root, std::log(sigma) / 4};
-  }
-};
 
 /// Denoising score matching: mean over batch, cells and channels of weight(sigma) (D(x + sigma n, sigma) - x)^2.
 ///
@@ -121,6 +90,18 @@ struct denoising {
               corruption const& c,
               std::size_t i,
               std::span<Real> gradient) const {
+    std::size_t const n = clean.shape.values();
+    return loss_against(std::span<float const>{clean.values}.subspan(i * n, n), output, clean, c, i, gradient);
+  }
+
+  /// The same with `target` [T, C] in place of the clean sample that the noise was added to.
+  template <class Number, std::floating_point Real>
+  double loss_against(std::span<Number const> target,
+                      std::span<Real const> output,
+                      batch const& clean,
+                      corruption const& c,
+                      std::size_t i,
+                      std::span<Real> gradient) const {
     auto const sigma = static_cast<Real>(c.sigma[i]);
     auto const p     = precondition(static_cast<double>(c.sigma[i]));
     auto const skip = static_cast<Real>(p.skip), out = static_cast<Real>(p.out);
@@ -129,9 +110,8 @@ struct denoising {
     auto const slope   = static_cast<Real>(2 * scale * p.out);
     double sum         = 0;
     for (std::size_t j = 0; j < n; ++j) {
-      auto const y     = static_cast<Real>(clean.values[first + j]);
-      Real const noisy = y + sigma * static_cast<Real>(c.noise[first + j]);
-      Real const error = skip * noisy + out * output[j] - y;
+      Real const noisy = static_cast<Real>(clean.values[first + j]) + sigma * static_cast<Real>(c.noise[first + j]);
+      Real const error = skip * noisy + out * output[j] - static_cast<Real>(target[j]);
       sum += static_cast<double>(error) * static_cast<double>(error);
       gradient[j] = slope * error;
     }
@@ -148,11 +128,7 @@ struct denoising {
 /// Errors    throws range_error naming the setting, what was expected and what was given
 template <Encoding E>
 void check(denoising<E> const& o) {
-  require(o.sigma_data > 0 && std::isfinite(o.sigma_data), "denoising: expected sigma_data > 0, got {}", o.sigma_data);
-  require(std::isfinite(o.log_sigma.mean), "denoising: expected a finite log_sigma.mean, got {}", o.log_sigma.mean);
-  require(o.log_sigma.deviation >= 0 && std::isfinite(o.log_sigma.deviation),
-          "denoising: expected log_sigma.deviation >= 0, got {}",
-          o.log_sigma.deviation);
+  detail::check_score_matching(o);
 }
 
 }  // namespace regula

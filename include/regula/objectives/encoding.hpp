@@ -5,11 +5,13 @@
 
 #include <regula/concepts/rule.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace regula {
 
@@ -24,6 +26,24 @@ concept Encoding = std::copyable<E> &&
                      { e.encode(symbol, alphabet, out) } -> std::same_as<void>;
                      { e.decode(x, alphabet) } -> std::same_as<token>;
                    };
+
+/// The codes of all symbols in double precision. Shape [V, C].
+template <Encoding E>
+[[nodiscard]] std::vector<double> codes_of(E const& encoding, token alphabet) {
+  std::size_t const channels = E::channels(alphabet);
+  std::vector<double> codes(alphabet * channels);
+  for (token v = 0; v < alphabet; ++v) {
+    auto const row = std::span{codes}.subspan(v * channels, channels);
+    if constexpr (requires { encoding.encode(v, alphabet, row); }) {
+      encoding.encode(v, alphabet, row);
+    } else {
+      std::vector<float> single(channels);
+      encoding.encode(v, alphabet, std::span{single});
+      std::ranges::copy(single, row.begin());
+    }
+  }
+  return codes;
+}
 
 /// Binary symbols as one channel: 0 is -1, 1 is +1.
 ///

@@ -17,24 +17,6 @@
 
 namespace regula {
 
-/// The codes of all symbols in double precision. Shape [V, C].
-template <Encoding E>
-[[nodiscard]] std::vector<double> codes_of(E const& encoding, token alphabet) {
-  std::size_t const channels = E::channels(alphabet);
-  std::vector<double> codes(alphabet * channels);
-  for (token v = 0; v < alphabet; ++v) {
-    auto const row = std::span{codes}.subspan(v * channels, channels);
-    if constexpr (requires { encoding.encode(v, alphabet, row); }) {
-      encoding.encode(v, alphabet, row);
-    } else {
-      std::vector<float> single(channels);
-      encoding.encode(v, alphabet, std::span{single});
-      std::ranges::copy(single, row.begin());
-    }
-  }
-  return codes;
-}
-
 /// True if oracle O has a closed form of the mean for encoding E: `closed_form_mean(encoding, x [T C], sigma, out [T
 /// C])`.
 template <class O, class E>

@@ -19,6 +19,7 @@ using regula::batch;
 using regula::denoising;
 using regula::gaussian_corruption;
 using regula::preconditioning;
+using regula::sample_input;
 using regula::stream;
 using regula::stream_family;
 
@@ -50,18 +51,6 @@ struct golden_step {
 
 batch zeros(std::size_t size, regula::extents board = {2, 3}) {
   return {{board, 1, 2}, size, {}, std::vector<float>(size * board.cells(), 0.0F)};
-}
-
-TEST_CASE("preconditioning: the closed forms at known points") {
-  // sigma = 3, sigma_data = 4: the root is 5.
-  auto const p = preconditioning::at(3, 4);
-  CHECK(p.skip == doctest::Approx(16.0 / 25).epsilon(1e-15));
-  CHECK(p.out == doctest::Approx(12.0 / 5).epsilon(1e-15));
-  CHECK(p.in == doctest::Approx(1.0 / 5).epsilon(1e-15));
-  CHECK(p.noise_feature == doctest::Approx(std::log(3.0) / 4).epsilon(1e-15));
-  auto const half = preconditioning::at(1, 1);
-  CHECK(half.skip == 0.5);
-  CHECK(half.noise_feature == 0);
 }
 
 TEST_CASE("preconditioning: unit variance in and out, and an error of the network that counts alike at every scale") {
@@ -144,9 +133,10 @@ TEST_CASE("denoising: the network reads c_in (x + sigma n) and ln(sigma) / 4") {
   golden_step const step{"dit_bits"};
   std::vector<double> in(step.values);
   for (std::size_t i = 0; i < step.clean.size; ++i) {
-    double const sigma   = static_cast<double>(step.corruption.sigma[i]);
-    double const feature = step.objective().network_input<double>(step.clean, step.corruption, i, in);
-    CHECK(feature == doctest::Approx(std::log(sigma) / 4).epsilon(1e-14));
+    double const sigma = static_cast<double>(step.corruption.sigma[i]);
+    sample_input<double> input{.symbols = {}, .values = in};
+    step.objective().read(step.clean, step.corruption, i, input);
+    CHECK(input.noise == doctest::Approx(std::log(sigma) / 4).epsilon(1e-14));
     for (std::size_t j = 0; j < step.values; ++j) {
       std::size_t const at = i * step.values + j;
       double const noisy =
