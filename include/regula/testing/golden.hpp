@@ -6,16 +6,19 @@
 
 #include <regula/io/named_tensors.hpp>
 #include <regula/io/safetensors.hpp>
+#include <regula/pipeline/compose.hpp>
 #include <regula/pipeline/settings.hpp>
+#include <regula/testing/detail/golden_cases.hpp>
 #include <regula/testing/detail/golden_compare.hpp>
 #include <regula/testing/detail/golden_plan.hpp>
 #include <regula/testing/detail/golden_report.hpp>
+#include <regula/testing/detail/golden_samplers.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,8 +26,8 @@ namespace regula::golden {
 
 using violations = std::vector<std::string>;
 
-/// Compares within `tolerances` a training case (output, losses, gradients) or, for a file of Heun states, a
-/// trajectory.
+/// Compares within `tolerances` what a file holds: a training case (output, losses, gradients, weights after one and
+/// three steps of each optimizer), Heun's states, next-token probabilities, or masked losses.
 ///
 /// Engine-neutral: beyond Trainer, the engine's trainer has `gradients() -> named_tensors`, the last gradient before
 /// clipping, and may have `sample_losses(batch, corruption)`. One configuration is one line:
@@ -46,17 +49,27 @@ template <class Follow>
 
 template <Model M, data_shape S, class E>
 violations check(E const& engine, std::filesystem::path const& path) {
-  static_assert(M::heads.contains(head::denoiser), "golden::check compares models with a denoiser head");
   named_tensors const file = read_safetensors(path), source = detail::weights_file_of(file, path);
   detail::expect_shape<S>(source);
-  auto const plan = detail::denoising_plan<M, S>(std::stod(source.note("sigma_data")));
-  auto trainer    = engine.trainer(plan, settings{});
-  trainer.load(detail::group_of(source, "weights/"));
+  named_tensors const weights = detail::group_of(source, "weights/");
   detail::report out{path.filename().string()};
-  if (file.contains("states"))
-    detail::compare_trajectory(out, plan.objective, trainer, file);
-  else
-    detail::compare_training<S>(out, plan.objective, trainer, file);
+  detail::with_objective<M, S>(file.metadata.contains("objective") ? file : source, [&](auto const& objective) {
+    using objective_type = std::remove_cvref_t<decltype(objective)>;
+    auto const plan      = compose(detail::all_boards<S>{}, M{}, objective);
+    auto trainer         = engine.trainer(plan, settings{});
+    trainer.load(weights);
+    bool const has_batch = file.contains("batch/x");
+    auto const given     = detail::case_of<S>(objective, has_batch ? file : source);
+    if (has_batch) detail::compare_training(out, objective, trainer, given, file);
+    if constexpr (requires { trainer.apply(0); }) detail::compare_updates(out, engine, plan, weights, given, file);
+    if constexpr (objective_type::needs == head::denoiser)
+      if (file.contains("states")) detail::compare_trajectory(out, objective, trainer, S, file);
+    if constexpr (objective_type::needs == head::causal_logits)
+      if (file.contains("sequences")) detail::compare_next_token(out, objective, trainer, S, file);
+    if constexpr (std::is_same_v<objective_type, masked_diffusion<>>)
+      if (file.contains("loss/cells/none"))
+        detail::compare_masked_losses<M, S>(out, engine, weights, given.clean, given.corruption, file);
+  });
   return out.violations();
 }
 
@@ -65,27 +78,12 @@ violations check_updates(Update&& update, std::filesystem::path const& path) {
   named_tensors const file = read_safetensors(path), source = detail::weights_file_of(file, path);
   named_tensors const weights   = detail::group_of(source, "weights/"),
                       gradients = detail::group_of(source, "gradients/");
-  bool const matrices_only      = file.metadata.contains("weights_from");  // the variants of another file's case
-  std::vector<std::pair<std::string, settings>> const cases{
-      {"adam1/", {.optimizer = adam{}, .rate = {.base = 1e-3}}},
-      {"adamw1/",
-       {.optimizer = adamw{.beta2 = 0.95, .decay = 0.1, .matrices_only = matrices_only},
-        .rate      = {.base = 1e-3},
-        .clip      = 0.5}},
-      {"sgd1/", {.optimizer = sgd{.momentum = 0.9}, .rate = {.base = 0.5}}}};
   detail::report out{path.filename().string()};
   std::size_t compared = 0;
-  for (auto const& [prefix, chosen] : cases) {
-    if (!file.contains(prefix + weights.begin()->first)) continue;
+  for (auto const& [name, chosen] : detail::update_cases(file.metadata.contains("weights_from"))) {
+    if (!file.contains(name + "1/" + weights.begin()->first)) continue;
     ++compared;
-    named_tensors const updated = update(weights, gradients, chosen), expected = detail::group_of(file, prefix);
-    for (auto const& [name, value] : expected) {
-      auto const move = [&, &name = name](tensor const& to) {
-        return detail::judged_entries(name,
-                                      detail::difference(detail::numbers_of(to), detail::numbers_of(weights.at(name))));
-      };
-      out.l2(prefix + name, move(updated.at(name)), move(value), tolerances{}.update);
-    }
+    detail::compare_move(out, name + "1/", weights, update(weights, gradients, chosen), file);
   }
   require(compared > 0, "{}: expected groups adam1, adamw1 or sgd1, got none", file.origin);
   return out.violations();

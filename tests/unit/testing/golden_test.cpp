@@ -41,7 +41,7 @@ answers right_answers() {
 struct playback_network {
   using real = float;
   std::vector<float> output;
-  void evaluate(std::span<float const>, std::span<float const>, std::span<float> out) const {
+  void evaluate(rg::network_input<float> const&, std::span<float> out) const {
     std::ranges::copy(std::span{output}.first(out.size()), out.begin());
   }
 };

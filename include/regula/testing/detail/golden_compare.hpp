@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// What golden.hpp compares of a trainer: one training case, one trajectory of a sampler.
+/// What golden.hpp compares of a trainer in a training case: output, losses, gradients, updates.
 #pragma once
 
+#include <regula/concepts/network_input.hpp>
 #include <regula/io/named_tensors.hpp>
 #include <regula/io/safetensors.hpp>
-#include <regula/objectives/denoising.hpp>
-#include <regula/pipeline/denoiser_view.hpp>
 #include <regula/pipeline/settings.hpp>
-#include <regula/samplers/heun.hpp>
+#include <regula/pipeline/symbol_views.hpp>
+#include <regula/testing/detail/golden_cases.hpp>
 #include <regula/testing/detail/golden_report.hpp>
 
 #include <concepts>
@@ -38,9 +38,18 @@ struct tolerances {
     else
       return {};
   }
+
+  /// The same where the network's input itself is in single precision.
+  [[nodiscard]] constexpr tolerances of_rounded_input() const {
+    auto const at_least = [](double a, double b) { return a < b ? b : a; };
+    return {at_least(output, 1e-6), at_least(loss, 1e-6), at_least(gradient, 1e-6), update};
+  }
 };
 
 namespace detail {
+
+template <class Trainer>
+using real_of = typename std::remove_cvref_t<decltype(std::declval<Trainer&>().network(weights_kind::raw))>::real;
 
 /// The file whose weights another one builds on.
 [[nodiscard]] inline named_tensors weights_file_of(named_tensors const& file, std::filesystem::path const& path) {
@@ -58,31 +67,72 @@ void expect_shape(named_tensors const& file) {
             value,
             file.note(key));
   };
-  expect("rows", S.board.rows);
-  expect("cols", S.board.cols);
-  expect("channels", S.channels);
+  expect("tokens", S.cells());
+  if (file.metadata.contains("rows")) expect("rows", S.board.rows);
+  if (file.metadata.contains("cols")) expect("cols", S.board.cols);
+  if (file.metadata.contains("channels")) expect("channels", S.channels);
+  if (file.metadata.contains("alphabet")) expect("alphabet", S.alphabet);
 }
 
-template <data_shape S, class Objective, class Trainer>
-void compare_training(report& out, Objective const& objective, Trainer& trainer, named_tensors const& file) {
-  using real             = typename std::remove_cvref_t<decltype(trainer.network(weights_kind::raw))>::real;
-  constexpr auto limits  = tolerances::of<real>();
-  std::size_t const size = file.at("batch/sigma").element_count();
-  batch const clean{S, size, {}, floats_of(file.at("batch/x"))};
-  gaussian_corruption const corruption{floats_of(file.at("batch/sigma")), floats_of(file.at("batch/noise"))};
+/// What the network returns for the samples of a case. Shape [B, T, output_channels].
+template <Objective O, class N>
+[[nodiscard]] numbers output_of(O const& objective, training_case<O> const& given, N& network) {
+  using real             = typename std::remove_cvref_t<N>::real;
+  data_shape const shape = given.clean.shape;
+  std::size_t const n = given.clean.size, cells = shape.cells();
+  std::size_t const each = O::needs == head::denoiser       ? shape.values()
+                           : O::needs == head::timed_logits ? cells * shape.alphabet
+                                                            : 0;
+  std::vector<token> symbols(n * cells);
+  std::vector<real> values(n * each), noise(n), out(n * cells * output_channels(O::needs, shape));
+  bool by_values = reads_values(O::needs);
+  for (std::size_t i = 0; i < n; ++i) {
+    sample_input<real> in{std::span{symbols}.subspan(i * cells, cells), std::span{values}.subspan(i * each, each)};
+    objective.read(given.clean, given.corruption, i, in);
+    noise[i]  = in.noise;
+    by_values = by_values || in.soft;
+  }
+  network_input<real> in;
+  if (by_values)
+    in.values = values;
+  else
+    in.symbols = symbols;
+  if (each > 0) in.noise = noise;
+  network.evaluate(in, std::span{out});
+  return {out.begin(), out.end()};
+}
 
-  std::vector<real> input(size * S.values()), noise(size), output(input.size());
-  for (std::size_t i = 0; i < size; ++i)
-    noise[i] = objective.network_input(clean, corruption, i, std::span{input}.subspan(i * S.values(), S.values()));
-  trainer.network(weights_kind::raw)
-      .evaluate(std::span<real const>{input}, std::span<real const>{noise}, std::span<real>{output});
-  out.magnitude("output", {output.begin(), output.end()}, numbers_of(file.at("output")), limits.output);
+template <Objective O>
+void compare_output(report& out, numbers values, named_tensors const& file, data_shape shape, tolerances limits) {
+  numbers const expected = numbers_of(file.at("output"));
+  if (file.note("net").starts_with("uddm")) {  // log probabilities
+    numbers const logits = values;
+    log_softmax_rows(std::span<double const>{logits}, shape.alphabet, values);
+  }
+  if (O::needs == head::predictions && values.size() == expected.size() * shape.cells()) {  // one a sample
+    for (std::size_t i = 0; i < values.size(); ++i)
+      out.relative("output of a cell", values[i], values[i - i % shape.cells()], 0);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      values[i] = values[i * shape.cells()];
+    values.resize(expected.size());
+  }
+  out.magnitude("output", values, expected, limits.output);
+}
 
-  out.relative("loss", trainer.gradient(clean, corruption), file.at("loss").template scalar<double>(), limits.loss);
-  if constexpr (requires { trainer.sample_losses(clean, corruption); }) {
-    auto const losses   = trainer.sample_losses(clean, corruption);
+template <Objective O, class Trainer>
+void compare_training(
+    report& out, O const& objective, Trainer& trainer, training_case<O> const& given, named_tensors const& file) {
+  tolerances limits = tolerances::of<real_of<Trainer>>();
+  if (file.contains("w")) limits = limits.of_rounded_input();
+  compare_output<O>(
+      out, output_of(objective, given, trainer.network(weights_kind::raw)), file, given.clean.shape, limits);
+
+  out.relative(
+      "loss", trainer.gradient(given.clean, given.corruption), file.at("loss").template scalar<double>(), limits.loss);
+  if constexpr (requires { trainer.sample_losses(given.clean, given.corruption); }) {
+    auto const losses   = trainer.sample_losses(given.clean, given.corruption);
     auto const expected = numbers_of(file.at("loss_per_sample"));
-    for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t i = 0; i < expected.size(); ++i)
       out.relative("loss_per_sample " + std::to_string(i), losses[i], expected[i], limits.loss);
   }
 
@@ -96,43 +146,59 @@ void compare_training(report& out, Objective const& objective, Trainer& trainer,
   out.relative("gradient_norm", l2_norm(norms), file.at("gradient_norm").template scalar<double>(), limits.loss);
 }
 
-template <class Objective, class Trainer>
-void compare_trajectory(report& out, Objective const& objective, Trainer& trainer, named_tensors const& file) {
-  auto& network         = trainer.network(weights_kind::raw);
-  constexpr auto limits = tolerances::of<typename std::remove_cvref_t<decltype(network)>::real>();
-  auto const number     = [&file](char const* key) { return std::stod(file.note(key)); };
-  heun const sampler{.levels    = static_cast<std::size_t>(number("levels_count")),
-                     .sigma_max = number("sigma_max"),
-                     .sigma_min = number("sigma_min"),
-                     .rho       = number("rho")};
-  out.magnitude("levels", sampler.sigmas(), numbers_of(file.at("levels")), 1e-12);
-
-  numbers x         = numbers_of(file.at("noise"));
-  auto const states = numbers_of(file.at("states"));
-  for (double& v : x)
-    v *= sampler.sigma_max;
-  stream unused{0, purpose::test, 0, 0};  // no churn, no draws
-  sampler.integrate<double>(
-      denoiser_view{objective, network},
-      std::span{x},
-      static_cast<std::size_t>(number("samples")),
-      [&unused](std::size_t) -> stream& { return unused; },
-      [&](std::size_t level, std::span<double const> state) {
-        auto const first = states.begin() + static_cast<std::ptrdiff_t>((level - 1) * x.size());
-        out.magnitude("state " + std::to_string(level),
-                      {state.begin(), state.end()},
-                      {first, first + static_cast<std::ptrdiff_t>(x.size())},
-                      limits.output);
-      });
-  out.magnitude("final", x, numbers_of(file.at("final")), limits.output);
-}
-
 /// The entries that an optimizer is judged by: all but the key part of `qkv.bias`, whose gradient is rounding noise.
 [[nodiscard]] inline numbers judged_entries(std::string_view name, numbers values) {
   if (!name.ends_with("attention.qkv.bias")) return values;
   auto const third = static_cast<std::ptrdiff_t>(values.size() / 3);
   values.erase(values.begin() + third, values.begin() + 2 * third);
   return values;
+}
+
+/// Compares weights after an optimizer's steps with the group `prefix` of a file, by their move.
+inline void compare_move(report& out,
+                         std::string const& prefix,
+                         named_tensors const& start,
+                         named_tensors const& end,
+                         named_tensors const& file) {
+  for (auto const& [name, value] : group_of(file, prefix)) {
+    auto const move = [&, &name = name](tensor const& to) {
+      return judged_entries(name, difference(numbers_of(to), numbers_of(start.at(name))));
+    };
+    out.l2(prefix + name, move(end.at(name)), move(value), tolerances{}.update);
+  }
+}
+
+/// The optimizers of the groups adam, adamw and sgd. `matrices_only` is of files that vary another file's case.
+[[nodiscard]] inline std::vector<std::pair<std::string, settings>> update_cases(bool matrices_only) {
+  return {
+      {"adam", {.optimizer = adam{}, .rate = {.base = 1e-3}}},
+      {"adamw",
+       {.optimizer = adamw{.beta2 = 0.95, .decay = 0.1, .matrices_only = matrices_only},
+        .rate      = {.base = 1e-3},
+        .clip      = 0.5}},
+      {"sgd", {.optimizer = sgd{.momentum = 0.9}, .rate = {.base = 0.5}}},
+  };
+}
+
+/// Compares the weights after one and three steps on the batch of the case, for every optimizer that the file knows.
+template <class E, class Plan, Objective O>
+void compare_updates(report& out,
+                     E const& engine,
+                     Plan const& plan,
+                     named_tensors const& weights,
+                     training_case<O> const& given,
+                     named_tensors const& file) {
+  for (auto const& [name, chosen] : update_cases(file.metadata.contains("weights_from"))) {
+    if (!file.contains(name + "1/" + weights.begin()->first)) continue;
+    auto trainer = engine.trainer(plan, chosen);
+    trainer.load(weights);
+    for (std::uint64_t n = 0; n < 3; ++n) {
+      (void)trainer.gradient(given.clean, given.corruption);
+      trainer.apply(n);
+      if (n != 1)
+        compare_move(out, name + std::to_string(n + 1) + '/', weights, trainer.weights(weights_kind::raw), file);
+    }
+  }
 }
 
 }  // namespace detail

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#include <regula/torch/engine.hpp>
+
+#include "../../../support/golden_files.hpp"
+
+TEST_CASE("LibTorch reproduces the golden files of GPT, in single and in double precision") {
+  regula::test::check_causal_gpt_files(regula::torch_cpu{});
+  regula::test::check_causal_gpt_files(regula::torch_cpu<double>{});
+  regula::test::check_bidirectional_gpt_files(regula::torch_cpu{});
+  regula::test::check_bidirectional_gpt_files(regula::torch_cpu<double>{});
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#include <regula/torch/engine.hpp>
+
+#include "../../../support/golden_files.hpp"
+
+TEST_CASE("LibTorch reproduces the golden files of UDDM, in single and in double precision") {
+  regula::test::check_uddm_files(regula::torch_cpu{});
+  regula::test::check_uddm_files(regula::torch_cpu<double>{});
+}
