@@ -15,12 +15,14 @@ import time
 from pathlib import Path
 
 STEP_CASES = [
-    # name, size, training step or sampling
-    ("dit 64x3x4, batch 64", "64x3x4x64", "step"),
-    ("dit 128x4x4, batch 128", "128x4x4x128", "step"),
-    ("dit 384x6x6, batch 32", "384x6x6x32", "step"),
-    ("heun 64x3x4, 256 samples, 69 evaluations", "64x3x4x256", "heun"),
+    # name, network and size, training step or sampling
+    ("dit 64x3x4, batch 64", "dit-64x3x4x64", "step"),
+    ("dit 128x4x4, batch 128", "dit-128x4x4x128", "step"),
+    ("dit 384x6x6, batch 32", "dit-384x6x6x32", "step"),
+    ("heun 64x3x4, 256 samples, 69 evaluations", "dit-64x3x4x256", "heun"),
+    ("uddm 128x4x4, 64 cells, batch 64", "uddm-128x4x4x64", "step"),
 ]
+CELLS = {"dit": 36, "uddm": 64}
 
 
 class Worker:
@@ -50,8 +52,10 @@ def processor():
 
 def flops(sizes, kind):
     """Floating-point operations of the matrix products in a step (three passes) or a sampling (69 forward passes)."""
-    width, depth, _, batch = map(int, sizes.split("x"))
-    forward = 2 * batch * depth * (12 * width * width * 36 + 2 * 36 * 36 * width)
+    net, numbers = sizes.split("-")
+    width, depth, _, batch = map(int, numbers.split("x"))
+    cells = CELLS[net]
+    forward = 2 * batch * depth * (12 * width * width * cells + 2 * cells * cells * width)
     return forward * (3 if kind == "step" else 69)
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The peer of benchmarks/step: the same networks, steps and samples in eager PyTorch, as an experimenter would write them.
 
-Reads lines `CASE THREADS SECONDS` and answers each with the smallest time in milliseconds. Cases are WIDTHxDEPTHxHEADSxBATCH
+Reads lines `CASE THREADS SECONDS` and answers each with the smallest time in milliseconds. Cases are NET-WIDTHxDEPTHxHEADSxBATCH
 for a training step and `heun-` in front of it for sampling BATCH boards through 35 levels.
 """
 
@@ -109,6 +109,89 @@ class Experiment:
         return x
 
 
+class UddmBlock(torch.nn.Module):
+    def __init__(self, width, heads, condition):
+        super().__init__()
+        self.heads = heads
+        self.norm1 = torch.nn.LayerNorm(width, bias=False)
+        self.norm2 = torch.nn.LayerNorm(width, bias=False)
+        self.modulation = torch.nn.Linear(condition, 6 * width)
+        self.qkv = torch.nn.Linear(width, 3 * width, bias=False)
+        self.out = torch.nn.Linear(width, width, bias=False)
+        self.mlp = torch.nn.Sequential(
+            torch.nn.Linear(width, 4 * width), torch.nn.GELU("tanh"), torch.nn.Linear(4 * width, width)
+        )
+
+    def forward(self, u, c, cosine, sine):
+        batch, cells, width = u.shape
+        shift1, scale1, gate1, shift2, scale2, gate2 = self.modulation(c)[:, None].chunk(6, -1)
+        h = self.norm1(u) * (1 + scale1) + shift1
+        q, k, v = self.qkv(h).view(batch, cells, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
+        q, k = (x * cosine + torch.cat([-x[..., x.shape[-1] // 2 :], x[..., : x.shape[-1] // 2]], -1) * sine for x in (q, k))
+        a = F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(batch, cells, width)
+        u = u + gate1 * self.out(a)
+        h = self.norm2(u) * (1 + scale2) + shift2
+        return u + gate2 * self.mlp(h)
+
+
+class Uddm(torch.nn.Module):
+    def __init__(self, width, depth, heads, symbols, cells, condition=128):
+        super().__init__()
+        self.token = torch.nn.Embedding(symbols, width)
+        self.noise = torch.nn.Sequential(torch.nn.Linear(256, condition), torch.nn.SiLU(), torch.nn.Linear(condition, condition))
+        self.blocks = torch.nn.ModuleList(UddmBlock(width, heads, condition) for _ in range(depth))
+        self.modulation = torch.nn.Linear(condition, 2 * width)
+        self.norm = torch.nn.LayerNorm(width, bias=False)
+        self.out = torch.nn.Linear(width, symbols)
+        self.register_buffer("frequency", torch.exp(-math.log(10000) * torch.arange(128) / 128))
+        head = width // heads
+        angle = torch.arange(cells)[:, None] * 10000.0 ** (-torch.arange(head // 2) * 2 / head)
+        self.register_buffer("cosine", torch.cat([angle.cos()] * 2, -1))
+        self.register_buffer("sine", torch.cat([angle.sin()] * 2, -1))
+
+    def forward(self, z, level):
+        angle = level[:, None] * self.frequency
+        c = F.silu(self.noise(torch.cat([angle.cos(), angle.sin()], 1)))
+        u = self.token(z)
+        for block in self.blocks:
+            u = block(u, c, self.cosine, self.sine)
+        shift, scale = self.modulation(c)[:, None].chunk(2, -1)
+        return self.out(self.norm(u) * (1 + scale) + shift).log_softmax(-1)
+
+
+class UniformDiffusion:
+    SYMBOLS, CELLS = 27, 64
+
+    def __init__(self, width, depth, heads, batch):
+        torch.manual_seed(0)
+        self.batch = batch
+        self.net = Uddm(width, depth, heads, self.SYMBOLS, self.CELLS)
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-4)
+        self.data = torch.randint(0, self.SYMBOLS, (1024, self.CELLS))
+
+    def step(self, eps=1e-3):
+        x = self.data[torch.randint(0, len(self.data), (self.batch,))]
+        t = 1e-3 + (1 - 1e-3) * (torch.rand(self.batch) + torch.arange(self.batch)) / self.batch
+        rest, slope = ((1 - eps) * t)[:, None], -(1 - eps)
+        alpha = 1 - rest
+        z = torch.where(torch.rand(x.shape) < rest, torch.randint(0, self.SYMBOLS, x.shape), x)
+        log_p = self.net(z, -alpha[:, 0].log())
+        scale = (self.SYMBOLS * alpha)[..., None]
+        clean = scale * F.one_hot(x, self.SYMBOLS) + rest[..., None]
+        ours = scale * log_p.exp() + rest[..., None]
+        clean_z, ours_z = (p.gather(-1, z[..., None]) for p in (clean, ours))
+        terms = clean / clean_z * (ours_z.log() - ours.log() + clean.log() - clean_z.log())
+        cell = (self.SYMBOLS / clean_z - self.SYMBOLS / ours_z).squeeze(-1) - terms.sum(-1)
+        loss = (slope / scale.squeeze(-1) * cell).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        return loss.item()
+
+
+NETS = {"dit": Experiment, "uddm": UniformDiffusion}
+
+
 def smallest_ms(work, seconds):
     best, begin = math.inf, time.perf_counter()
     rounds = 0
@@ -127,7 +210,8 @@ def main():
         torch.set_num_threads(int(threads))
         sizes = case.removeprefix("heun-")
         if case not in experiments:
-            experiments[case] = Experiment(*map(int, sizes.split("x")))
+            net, numbers = sizes.split("-")
+            experiments[case] = NETS[net](*map(int, numbers.split("x")))
             experiments[case].step()
         experiment = experiments[case]
         print(smallest_ms(experiment.sample if case.startswith("heun-") else experiment.step, float(seconds)), flush=True)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Times one DiT training step, or one sampling of a batch, on one engine. Reads lines `CASE THREADS SECONDS` and
-// answers each with the smallest time in milliseconds. Built once per engine and size:
-//   -DBENCH_WIDTH -DBENCH_DEPTH -DBENCH_HEADS -DBENCH_BATCH, and -DBENCH_ENGINE=torch|native.
+// Times one training step, or one sampling of a batch, of one network on one engine. Reads lines `CASE THREADS SECONDS`
+// and answers each with the smallest time in milliseconds. Built once per engine, network and size:
+//   -DBENCH_NET -DBENCH_WIDTH -DBENCH_DEPTH -DBENCH_HEADS -DBENCH_BATCH, and -DBENCH_TORCH=0|1.
 #include <regula/core.hpp>
+#include <regula/models/uddm.hpp>
+#include <regula/objectives/uniform_diffusion.hpp>
 
 #if BENCH_TORCH
 #include <regula/torch.hpp>
@@ -32,12 +34,29 @@ auto engine(int threads) { return rg::native{.threads = threads}; }
 
 constexpr std::size_t batch = BENCH_BATCH;
 
+constexpr rg::size sizes{.width = BENCH_WIDTH, .depth = BENCH_DEPTH, .heads = BENCH_HEADS};
+
+/// All boards: what a step costs does not depend on the data.
+template <std::size_t D, rg::token V>
+struct any_board {
+  static constexpr std::size_t cell_count = D;
+  static constexpr rg::token alphabet     = V;
+
+  static bool holds(rg::cells<D>) noexcept { return true; }
+  void draw(auto& rng, rg::cells_out<D> x) const {
+    for (rg::token& t : x)
+      t = rg::pick(rng, V);
+  }
+};
+
+// What is trained: BENCH_NET names one of these.
+[[maybe_unused]] auto dit() { return rg::compose(rg::group_parity<36, 3>{}, rg::dit<sizes>{}, rg::denoising{}); }
+[[maybe_unused]] auto uddm() { return rg::compose(any_board<64, 27>{}, rg::uddm<sizes>{}, rg::uniform_diffusion{}); }
+
 auto start(int threads) {
-  constexpr rg::size sizes{.width = BENCH_WIDTH, .depth = BENCH_DEPTH, .heads = BENCH_HEADS};
   rg::settings settings{.train_size = 1024, .steps = 1'000'000'000, .batch = batch, .rate = {.base = 1e-4}};
   settings.evaluation.schedule = {};
-  return rg::train(
-      rg::compose(rg::group_parity<36, 3>{}, rg::dit<sizes>{}, rg::denoising{}), settings, engine(threads));
+  return rg::train(BENCH_NET(), settings, engine(threads));
 }
 
 template <class Work>
