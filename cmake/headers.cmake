@@ -72,6 +72,7 @@ set(REGULA_CORE_HEADERS
     regula/objectives/t_beta.hpp
     regula/objectives/t_laws.hpp
     regula/objectives/token_loss.hpp
+    regula/objectives/uniform_bound.hpp
     regula/objectives/uniform_cell.hpp
     regula/objectives/uniform_diffusion.hpp
     regula/oracles/denoiser.hpp
@@ -226,6 +227,7 @@ set(REGULA_TORCH_HEADERS
     regula/torch/detail/torch.hpp
     regula/torch/engine.hpp
     regula/torch/losses/denoising.hpp
+    regula/torch/losses/exact_score.hpp
     regula/torch/losses/masked_diffusion.hpp
     regula/torch/losses/next_token.hpp
     regula/torch/losses/output_supervision.hpp

@@ -29,7 +29,7 @@ void check_files(E const& engine, std::initializer_list<char const*> names) {
 
 template <class E>
 void check_dit_files(E const& engine) {
-  check_files<dit<size{.width = 16, .depth = 2, .heads = 2}>, data_shape{{2, 6}, 1, 2}>(engine, {"dit_bits", "heun"});
+  check_files<dit<size{.width = 16, .depth = 2, .heads = 2}>, data_shape{{2, 6}, 1, 2}>(engine, {"dit_bits", "heun", "exact_score"});
   check_files<dit<size{.width = 24, .depth = 1, .heads = 3}>, data_shape{{4, 4}, 4, 4}>(engine, {"dit_onehot"});
 }
 
@@ -57,11 +57,21 @@ void check_uddm_files(E const& engine) {
 }
 
 template <class E>
-void check_reduced_files(E const& engine) {
+void check_uniform_attention_files(E const& engine) {
   check_files<uniform_attention_mlp<reduced{.hidden = 20}>, data_shape{{1, 7}, 1, 2}>(engine, {"parity_mlp"});
   check_files<uniform_attention_mlp<reduced{.hidden = 16, .mean = true, .bias = true}>, data_shape{{1, 6}, 1, 2}>(
       engine, {"uniform_attention"});
+}
+
+template <class E>
+void check_one_layer_files(E const& engine) {
   check_files<one_layer_transformer<reduced{.hidden = 14}>, data_shape{{1, 6}, 1, 2}>(engine, {"one_layer"});
+}
+
+template <class E>
+void check_reduced_files(E const& engine) {
+  check_uniform_attention_files(engine);
+  check_one_layer_files(engine);
 }
 
 }  // namespace regula::test

@@ -8,6 +8,7 @@
 #include <regula/torch/convert.hpp>
 #include <regula/torch/detail/torch.hpp>
 #include <regula/torch/losses/denoising.hpp>
+#include <regula/torch/losses/exact_score.hpp>
 #include <regula/torch/losses/masked_diffusion.hpp>
 #include <regula/torch/losses/next_token.hpp>
 #include <regula/torch/losses/output_supervision.hpp>

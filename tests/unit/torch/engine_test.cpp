@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <regula/pipeline/train.hpp>
 #include <regula/rules/group_parity.hpp>
-#include <regula/testing/golden.hpp>
 #include <regula/torch/engine.hpp>
 
+#include "../../support/golden_files.hpp"
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -16,16 +15,7 @@ namespace rg = regula;
 
 namespace {
 
-std::filesystem::path const golden = REGULA_GOLDEN_DIR;
-
-using bits   = rg::dit<rg::size{.width = 16, .depth = 2, .heads = 2}>;
-using onehot = rg::dit<rg::size{.width = 24, .depth = 1, .heads = 3}>;
-constexpr rg::data_shape bits_shape{{2, 6}, 1, 2}, onehot_shape{{4, 4}, 4, 4};
-
-void nothing_violated(rg::golden::violations const& found) {
-  for (std::string const& sentence : found)
-    FAIL_CHECK(sentence);
-}
+using bits = rg::dit<rg::size{.width = 16, .depth = 2, .heads = 2}>;
 
 auto const plan = rg::compose(rg::group_parity<12, 2>{}, bits{}, rg::denoising{});
 
@@ -43,20 +33,9 @@ std::string message_of(F&& f) {
 
 }  // namespace
 
-TEST_CASE("torch_cpu reproduces the golden files of the DiT") {
-  nothing_violated(rg::golden::check<bits, bits_shape>(rg::torch_cpu{}, golden / "dit_bits.safetensors"));
-  nothing_violated(rg::golden::check<onehot, onehot_shape>(rg::torch_cpu{}, golden / "dit_onehot.safetensors"));
-}
-
-TEST_CASE("torch_cpu reproduces the golden trajectory of Heun's method") {
-  nothing_violated(rg::golden::check<bits, bits_shape>(rg::torch_cpu{}, golden / "heun.safetensors"));
-}
-
-TEST_CASE("in double precision the golden files are met to their own rounding") {
-  rg::torch_cpu<double> const engine;
-  nothing_violated(rg::golden::check<bits, bits_shape>(engine, golden / "dit_bits.safetensors"));
-  nothing_violated(rg::golden::check<onehot, onehot_shape>(engine, golden / "dit_onehot.safetensors"));
-  nothing_violated(rg::golden::check<bits, bits_shape>(engine, golden / "heun.safetensors"));
+TEST_CASE("torch_cpu reproduces the golden files of the DiT, in single and in double precision") {
+  rg::test::check_dit_files(rg::torch_cpu{});
+  rg::test::check_dit_files(rg::torch_cpu<double>{});
 }
 
 TEST_CASE("sixty steps lower the loss of a fixed batch") {

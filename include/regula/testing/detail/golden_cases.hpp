@@ -7,6 +7,7 @@
 #include <regula/concepts/objective.hpp>
 #include <regula/io/named_tensors.hpp>
 #include <regula/objectives/denoising.hpp>
+#include <regula/objectives/exact_score.hpp>
 #include <regula/objectives/masked_diffusion.hpp>
 #include <regula/objectives/next_token.hpp>
 #include <regula/objectives/output_supervision.hpp>
@@ -40,8 +41,10 @@ void with_objective(named_tensors const& file, F&& f) {
     require(name == expected, "{}: expected the objective {}, got {}", file.origin, expected, name);
   };
   if constexpr (M::heads.contains(head::denoiser)) {
+    double const sigma_data = std::stod(file.note("sigma_data"));
+    if (name == "exact_score") return f(exact_score<given_values<S.channels>>{.sigma_data = sigma_data});
     expect("denoising");
-    f(denoising<given_values<S.channels>>{.sigma_data = std::stod(file.note("sigma_data"))});
+    f(denoising<given_values<S.channels>>{.sigma_data = sigma_data});
   } else if constexpr (M::heads.contains(head::causal_logits)) {
     expect("next_token");
     f(next_token{});
@@ -83,6 +86,18 @@ template <data_shape S, Objective O>
 
 inline void read_corruption(named_tensors const& file, batch const&, gaussian_corruption& out) {
   out = {floats_of(file.at("batch/sigma")), floats_of(file.at("batch/noise"))};
+}
+
+/// The target is made here from the posterior, which the file has in double.
+inline void read_corruption(named_tensors const& file, batch const& clean, exact_corruption& out) {
+  read_corruption(file, clean, static_cast<gaussian_corruption&>(out));
+  numbers const posterior = numbers_of(file.at("posterior")), boards = numbers_of(file.at("batch/training"));
+  std::size_t const each = clean.shape.values(), count = boards.size() / each;
+  out.target.assign(clean.size * each, 0.0);
+  for (std::size_t i = 0; i < clean.size; ++i)
+    for (std::size_t k = 0; k < count; ++k)
+      for (std::size_t j = 0; j < each; ++j)
+        out.target[i * each + j] += posterior[i * count + k] * boards[k * each + j];
 }
 
 inline void read_corruption(named_tensors const&, batch const&, no_corruption&) {}
