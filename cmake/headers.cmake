@@ -141,6 +141,7 @@ set(REGULA_CORE_HEADERS
     regula/runs/metrics.hpp
     regula/runs/record.hpp
     regula/runs/reflect.hpp
+    regula/runs/reflect_masked.hpp
     regula/runs/run_facts.hpp
     regula/runs/run_folder.hpp
     regula/samplers/ancestral.hpp

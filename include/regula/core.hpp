@@ -24,9 +24,11 @@
 #include <regula/models/tensor_spec.hpp>
 #include <regula/models/uddm.hpp>
 #include <regula/models/uniform_attention_mlp.hpp>
+#include <regula/objectives/conditionals.hpp>
 #include <regula/objectives/data_rms.hpp>
 #include <regula/objectives/denoising.hpp>
 #include <regula/objectives/encoding.hpp>
+#include <regula/objectives/exact_score.hpp>
 #include <regula/objectives/masked_bound.hpp>
 #include <regula/objectives/masked_diffusion.hpp>
 #include <regula/objectives/next_token.hpp>
@@ -36,6 +38,8 @@
 #include <regula/objectives/squared_parity.hpp>
 #include <regula/objectives/t_laws.hpp>
 #include <regula/objectives/token_loss.hpp>
+#include <regula/objectives/uniform_bound.hpp>
+#include <regula/objectives/uniform_diffusion.hpp>
 #include <regula/oracles/denoiser.hpp>
 #include <regula/oracles/empirical.hpp>
 #include <regula/oracles/independent.hpp>
@@ -51,4 +55,6 @@
 #include <regula/random/stream.hpp>
 #include <regula/rules/all.hpp>
 #include <regula/samplers/heun.hpp>
+#include <regula/samplers/iterated_argmax.hpp>
+#include <regula/samplers/reverse.hpp>
 #include <regula/version.hpp>

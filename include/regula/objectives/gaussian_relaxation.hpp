@@ -8,10 +8,10 @@
 #include <regula/objectives/log_linear.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
-#include <map>
-#include <mutex>
+#include <memory>
 #include <numbers>
 #include <vector>
 
@@ -47,13 +47,8 @@ class gaussian_relaxation {
     }
   }
 
-  /// That of an alphabet, made at the first call for it. May be called from any thread.
-  [[nodiscard]] static gaussian_relaxation const& of(token alphabet) {
-    static std::mutex guard;
-    static std::map<token, gaussian_relaxation> made;
-    std::scoped_lock const lock{guard};
-    return made.try_emplace(alphabet, alphabet).first->second;
-  }
+  /// That of an alphabet, made at the first call for it and kept. May be called from any thread.
+  [[nodiscard]] static gaussian_relaxation const& of(token alphabet);
 
   /// The level at gamma, which changes by `gamma_prime` a unit of t.
   ///
@@ -72,6 +67,9 @@ class gaussian_relaxation {
   }
 
  private:
+  struct kept;
+  static inline std::atomic<kept*> newest_ = nullptr;  // a list that only grows
+
   static constexpr double step = 1.0 / 64, reach = 14;  // phi(14) is 1e-43
 
   static double greatest_ratio() { return std::exp(-least_gamma / 2); }
@@ -81,5 +79,21 @@ class gaussian_relaxation {
   double alphabet_;
   std::vector<double> beats_, loses_, slope_;  // at u_k: Phi^(V-1), 1 - Phi^(V-1), phi Phi^(V-2), times the step
 };
+
+struct gaussian_relaxation::kept {
+  token alphabet;
+  gaussian_relaxation table;
+  kept* next;
+};
+
+inline gaussian_relaxation const& gaussian_relaxation::of(token alphabet) {
+  for (;;) {
+    kept* newest = newest_.load(std::memory_order_acquire);
+    for (kept const* each = newest; each != nullptr; each = each->next)
+      if (each->alphabet == alphabet) return each->table;
+    std::unique_ptr<kept> made{new kept{alphabet, gaussian_relaxation{alphabet}, newest}};
+    if (newest_.compare_exchange_strong(newest, made.get(), std::memory_order_acq_rel)) return made.release()->table;
+  }
+}
 
 }  // namespace regula

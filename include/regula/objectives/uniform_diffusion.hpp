@@ -9,6 +9,7 @@
 #include <regula/objectives/relaxation_curriculum.hpp>
 #include <regula/objectives/uniform_cell.hpp>
 #include <regula/random/draws.hpp>
+#include <regula/samplers/redrawn_boards.hpp>
 #include <regula/samplers/reverse.hpp>
 
 #include <algorithm>
@@ -77,7 +78,7 @@ struct uniform_diffusion {
         out.z[j] =
             curriculum.relax(clean.boards[j], out.t[i], rng, std::span{out.relaxed}.subspan(j * symbols, symbols));
       else
-        out.z[j] = uniform(rng) < at.one_minus_alpha ? pick(rng, symbols) : clean.boards[j];
+        out.z[j] = redrawn(clean.boards[j], at, symbols, rng);
   }
 
   /// The network reads z, or the relaxed cells, and lambda = -ln alpha.

@@ -8,8 +8,10 @@
 #include <regula/concepts/rule_refinements.hpp>
 #include <regula/objectives/denoising.hpp>
 #include <regula/objectives/encoding.hpp>
+#include <regula/objectives/exact_score.hpp>
 #include <regula/objectives/one_hot.hpp>
 #include <regula/objectives/scalar.hpp>
+#include <regula/objectives/uniform_diffusion.hpp>
 #include <regula/pipeline/optimizer.hpp>
 #include <regula/pipeline/schedule.hpp>
 #include <regula/pipeline/settings.hpp>
@@ -55,6 +57,17 @@ namespace regula {
       return "edm";
     case noise_weighting::none:
       return "none";
+  }
+  return "unknown";
+}
+
+/// The name of a value in records.
+[[nodiscard]] constexpr std::string_view name_of(bound_form f) {
+  switch (f) {
+    case bound_form::summed:
+      return "summed";
+    case bound_form::closed:
+      return "closed";
   }
   return "unknown";
 }
@@ -136,6 +149,8 @@ BOOST_HANA_ADAPT_STRUCT(
 BOOST_HANA_ADAPT_STRUCT(regula::pm1, tolerance);
 BOOST_HANA_ADAPT_STRUCT(regula::scalar, tolerance);
 BOOST_HANA_ADAPT_STRUCT(regula::log_normal, mean, deviation);
+BOOST_HANA_ADAPT_STRUCT(regula::relaxation_curriculum, steps, tau, gamma_0, gamma_1);
+BOOST_HANA_ADAPT_STRUCT(regula::uniform_diffusion, eps, t_min, form, curriculum);
 BOOST_HANA_ADAPT_STRUCT(regula::extents, rows, cols);
 BOOST_HANA_ADAPT_STRUCT(regula::clock_reading, step, last_step);
 
@@ -144,12 +159,21 @@ namespace boost::hana {
 /// What BOOST_HANA_ADAPT_STRUCT would write for `denoising<E>`; the macro takes no class template.
 template <class E>
 struct accessors_impl<regula::denoising<E>> {
+  template <class Of>
+  static constexpr auto members_of() {
+    return make_tuple(make_pair(BOOST_HANA_STRING("sigma_data"), [](Of const& o) { return o.sigma_data; }),
+                      make_pair(BOOST_HANA_STRING("log_sigma"), [](Of const& o) { return o.log_sigma; }),
+                      make_pair(BOOST_HANA_STRING("weighting"), [](Of const& o) { return o.weighting; }),
+                      make_pair(BOOST_HANA_STRING("encoding"), [](Of const& o) { return o.encoding; }));
+  }
+  static constexpr auto apply() { return members_of<regula::denoising<E>>(); }
+};
+
+/// The settings are those of denoising; the training boards are no setting.
+template <class E>
+struct accessors_impl<regula::exact_score<E>> {
   static constexpr auto apply() {
-    using of = regula::denoising<E>;
-    return make_tuple(make_pair(BOOST_HANA_STRING("sigma_data"), [](of const& o) { return o.sigma_data; }),
-                      make_pair(BOOST_HANA_STRING("log_sigma"), [](of const& o) { return o.log_sigma; }),
-                      make_pair(BOOST_HANA_STRING("weighting"), [](of const& o) { return o.weighting; }),
-                      make_pair(BOOST_HANA_STRING("encoding"), [](of const& o) { return o.encoding; }));
+    return accessors_impl<regula::denoising<E>>::template members_of<regula::exact_score<E>>();
   }
 };
 

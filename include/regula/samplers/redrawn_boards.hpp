@@ -5,6 +5,7 @@
 
 #include <regula/concepts/model.hpp>
 #include <regula/error.hpp>
+#include <regula/objectives/log_linear.hpp>
 #include <regula/random/draws.hpp>
 #include <regula/random/stream.hpp>
 
@@ -27,6 +28,12 @@ concept PredictsRedrawn =
   for (std::size_t i = 0; i < n; ++i)
     out.push_back(streams(i));
   return out;
+}
+
+/// What becomes of symbol x at a level: x, or a uniform symbol, x among them.
+template <WordSource G>
+[[nodiscard]] token redrawn(token x, redrawn_level level, token alphabet, G& rng) {
+  return uniform(rng) < level.one_minus_alpha ? pick(rng, alphabet) : x;
 }
 
 /// Boards of uniform symbols, board i from `rngs[i]`. Shape of the result [n, T].

@@ -57,6 +57,10 @@ TEST_CASE("no member of a settings struct is left out of records") {
   CHECK(reflected<rg::scalar> == member_count<rg::scalar>());
   CHECK(reflected<rg::one_hot_pm1> == member_count<rg::one_hot_pm1>());
   CHECK(reflected<rg::denoising<>> == member_count<rg::denoising<>>());
+  CHECK(reflected<rg::exact_score<>> == member_count<rg::exact_score<>>() - 1);  // the training boards are no setting
+  CHECK(reflected<rg::uniform_diffusion> == member_count<rg::uniform_diffusion>());
+  CHECK(reflected<rg::relaxation_curriculum> == member_count<rg::relaxation_curriculum>());
+  CHECK(reflected<rg::reverse> == member_count<rg::reverse>());
 }
 
 TEST_CASE("a class template adapted by hand is written as its members") {
@@ -64,6 +68,15 @@ TEST_CASE("a class template adapted by hand is written as its members") {
   CHECK(rg::text_of(rg::to_json(o)) ==
         R"({"name":"denoising","sigma_data":0.5,"log_sigma":{"mean":-1.0,"deviation":1.2},"weighting":"none",)"
         R"("encoding":{"name":"pm1","tolerance":0.1}})");
+}
+
+TEST_CASE("objectives with more than numbers are written as their settings") {
+  CHECK(rg::text_of(rg::to_json(rg::exact_score<>{.sigma_data = 0.5})) ==
+        R"({"name":"exact_score","sigma_data":0.5,"log_sigma":{"mean":-1.2,"deviation":1.2},"weighting":"edm",)"
+        R"("encoding":{"name":"pm1","tolerance":0.1}})");
+  CHECK(rg::text_of(rg::to_json(rg::uniform_diffusion{.t_min = 0.5, .form = rg::bound_form::summed})) ==
+        R"({"name":"uniform_diffusion","eps":0.001,"t_min":0.5,"form":"summed",)"
+        R"("curriculum":{"steps":0,"tau":0.001,"gamma_0":-3.5,"gamma_1":-1.75}})");
 }
 
 TEST_CASE("the encodings of many symbols are written with their names") {
@@ -79,6 +92,12 @@ TEST_CASE("every value of an enumeration has a name of its own") {
   CHECK(name_of(rg::weights_kind::average) == "average");
   CHECK(name_of(rg::noise_weighting::edm) == "edm");
   CHECK(name_of(rg::noise_weighting::none) == "none");
+  CHECK(name_of(rg::bound_form::summed) == "summed");
+  CHECK(name_of(rg::bound_form::closed) == "closed");
+  CHECK(name_of(rg::noise_removal::ancestral) == "ancestral");
+  CHECK(name_of(rg::noise_removal::greedy) == "greedy");
+  CHECK(name_of(rg::posterior_choice::drawn) == "drawn");
+  CHECK(name_of(rg::posterior_choice::most_probable) == "most_probable");
   CHECK(name_of(rg::state_precision::float64) == "float64");
   CHECK(name_of(rg::state_precision::float32) == "float32");
 }

@@ -32,6 +32,18 @@ TEST_CASE("redrawn_boards: uniform symbols, board by board from its own stream")
     CHECK(std::abs(n - 2400) < 4 * std::sqrt(2400 * 0.8));
 }
 
+TEST_CASE("redrawn: a symbol is kept with probability alpha, else any symbol, itself among them") {
+  stream rng{8, purpose::test, 0, 0};
+  auto const level = redrawn_level::of(0.6);
+  std::vector<double> seen(4);
+  for (int k = 0; k < 20'000; ++k)
+    ++seen.at(redrawn(2, level, 4, rng));
+  for (std::size_t v = 0; v < 4; ++v) {
+    double const p = v == 2 ? 0.7 : 0.1;
+    CHECK(std::abs(seen[v] - 20'000 * p) < 4 * std::sqrt(20'000 * p * (1 - p)));
+  }
+}
+
 TEST_CASE("redrawn_boards: parts of a board and other symbols are refused in the name of who asks") {
   data_shape const shape{{1, 3}, 1, 2};
   CHECK_NOTHROW(require_redrawn_boards(std::vector<token>{0, 1, 1, 0, 0, 0}, shape, "reverse"));
