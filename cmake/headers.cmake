@@ -191,6 +191,7 @@ set(REGULA_NATIVE_HEADERS
     regula/native/nets/dit.hpp
     regula/native/nets/dit_net.hpp
     regula/native/nets/gpt.hpp
+    regula/native/nets/gpt_generation.hpp
     regula/native/nets/gpt_net.hpp
     regula/native/nets/net_of.hpp
     regula/native/nets/one_layer_transformer.hpp

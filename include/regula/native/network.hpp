@@ -5,6 +5,7 @@
 
 #include <regula/native/parameter_store.hpp>
 
+#include <cstddef>
 #include <span>
 
 namespace regula::nn {
@@ -19,6 +20,13 @@ class network {
 
   /// Shapes    as network_input says; out [n, output_values]
   void evaluate(network_input<real> const& in, std::span<real> out) const { of_->evaluate(in, out, which_); }
+
+  /// n sequences that grow symbol by symbol, for nets of the next symbol.
+  [[nodiscard]] auto generate(std::size_t n) const
+    requires requires(Trainer& of) { of.generate(n); }
+  {
+    return of_->generate(n, which_);
+  }
 
  private:
   Trainer* of_;

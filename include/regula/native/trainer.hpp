@@ -111,6 +111,15 @@ class trainer {
     }
   }
 
+  /// n sequences that grow symbol by symbol without reading prefixes again; they refer to this trainer.
+  ///
+  /// Errors    throws range_error for the average if there is none
+  [[nodiscard]] auto generate(std::size_t n, parameter_array which = parameter_array::weights)
+    requires requires { requires Net::generates; }
+  {
+    return typename Net::generation{*pool_, parameters_.array_of(which).data(), n};
+  }
+
   /// Bytes of the arrays of a run: what training `batch` samples on `threads` threads holds.
   [[nodiscard]] static constexpr std::size_t bytes(std::size_t threads, std::size_t batch, bool with_average) {
     std::size_t const n = shards(batch);

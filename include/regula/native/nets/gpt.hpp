@@ -30,6 +30,9 @@ struct gpt_shape {
   [[nodiscard]] constexpr int outputs() const { return causal ? vocabulary() : alphabet; }  ///< numbers a cell
 };
 
+template <class Net>
+class gpt_generation;
+
 /// The network that docs/notation.md names the tensors of, for blocks of `Samples` samples.
 ///
 /// Causal, row t reads the symbol before cell t: the start symbol V, then x_0, x_1, ...; bidirectional, it reads cell
@@ -45,6 +48,9 @@ struct gpt {
   using norm    = typename block::norm;
   using drop    = dropout_layer<V, S.width, S.tokens>;
 
+  using generation                = gpt_generation<gpt>;  ///< of a causal net (nets/gpt_generation.hpp)
+  static constexpr bool generates = S.causal;
+
   static constexpr gpt_shape shape = S;
   static constexpr int samples = Samples, rows = block::rows, row = block::row;
   static constexpr std::size_t cells = S.tokens, input_values = 0, output_values = cells * S.outputs();
@@ -55,6 +61,7 @@ struct gpt {
   static constexpr auto transposed    = prefix_sums(table::transposed, S.depth* block::transposed[4]);
   static constexpr std::size_t stored = weights[3], stored_per_shard = stored;
   static constexpr std::size_t direct_at = weights[2], direct_count = direct[3];
+  static constexpr std::size_t last_norm = direct_at + direct[2];
   static constexpr std::size_t parameter_count =
       table::parameter_count + cells * S.width + S.depth * block::parameter_count + norm::parameter_count;
 
@@ -129,8 +136,7 @@ struct gpt {
                                     {pass.dropout, pass.first, std::size_t(i)});
       waiting = k + block::kept_at[block::output];
     }
-    norm::template forward<true, Keep>(
-        w + direct_at + direct[2], u, waiting, work + work_at[normed], work + work_at[head_input]);
+    norm::template forward<true, Keep>(w + last_norm, u, waiting, work + work_at[normed], work + work_at[head_input]);
     table::template forward<rows>(w, work + work_at[head_input], work + work_at[output]);
   }
 
@@ -145,7 +151,7 @@ struct gpt {
     std::memset(du, 0, sizeof(real) * rows * row);
     norm::template backward<true>(dh,
                                   work + work_at[normed],
-                                  pass.weights + direct_at + direct[2],
+                                  pass.weights + last_norm,
                                   du,
                                   pass.direct + direct[2],
                                   block_kept<true>(work, S.depth - 1) + block::kept_at[block::output]);

@@ -5,6 +5,7 @@
 
 #include <regula/models/gpt.hpp>
 #include <regula/native/nets/gpt.hpp>
+#include <regula/native/nets/gpt_generation.hpp>
 #include <regula/native/nets/net_of.hpp>
 #include <regula/native/trainer.hpp>
 #include <regula/native/work_division.hpp>
