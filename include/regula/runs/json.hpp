@@ -5,6 +5,7 @@
 
 #include <regula/probes/rate.hpp>
 #include <regula/runs/reflect.hpp>
+#include <regula/runs/reflect_masked.hpp>
 
 #include <boost/hana/accessors.hpp>
 #include <boost/hana/concept/struct.hpp>
