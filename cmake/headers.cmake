@@ -21,6 +21,7 @@ set(REGULA_CORE_HEADERS
     regula/data/board_set.hpp
     regula/data/corpus.hpp
     regula/data/data_hash.hpp
+    regula/data/nearest.hpp
     regula/data/split.hpp
     regula/detail/automaton_passes.hpp
     regula/detail/candidate_source.hpp

@@ -39,17 +39,23 @@ inline std::vector<json> golden_rules_of(std::string const& kind) {
   return found;
 }
 
+/// The parameters that a rule states, which are whole numbers, as the files have them.
+inline json params_of(description const& about) {
+  json params = json::object();
+  for (auto const& p : about.parameters)
+    if (p.in_list)
+      params[std::string{p.name}].push_back(p.value.whole());
+    else
+      params[std::string{p.name}] = p.value.whole();
+  return params;
+}
+
 /// The entry with the kind and parameters that the rule states.
 template <Rule R>
 json const& golden_rule(R const& rule) {
-  auto const about = describe(rule);
-  json params      = json::object();
-  for (auto const& p : about.parameters)
-    if (p.in_list)
-      params[std::string{p.name}].push_back(p.value);
-    else
-      params[std::string{p.name}] = p.value;
-  auto const at = std::ranges::find_if(
+  auto const about  = describe(rule);
+  json const params = params_of(about);
+  auto const at     = std::ranges::find_if(
       golden_rules(), [&](json const& r) { return r.at("kind") == about.name && r.at("params") == params; });
   REQUIRE_MESSAGE(at != golden_rules().end(), about.text() << " has no entry");
   return *at;

@@ -47,13 +47,8 @@ struct golden_evaluation {
 /// The stored evaluation of a rule: `how` is "snap" or "sign" for real-valued samples (decoded here), "tokens" else.
 template <Rule R>
 golden_evaluation<R> golden_evaluation_of(R const& rule, std::string const& how) {
-  auto const about = describe(rule);
-  json params      = json::object();
-  for (auto const& p : about.parameters)
-    if (p.in_list)
-      params[std::string{p.name}].push_back(p.value);
-    else
-      params[std::string{p.name}] = p.value;
+  auto const about  = describe(rule);
+  json const params = params_of(about);
   for (json const& entry : golden_states().at(how == "tokens" ? "tokens" : "real")) {
     if (entry.at("rule").at("kind") != about.name || entry.at("rule").at("params") != params) continue;
     golden_evaluation<R> out{.rule = rule, .data = {}, .samples = {}, .expected = entry.at(how)};
