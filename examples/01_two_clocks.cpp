@@ -10,22 +10,17 @@
 #include <regula/runs/figure.hpp>
 #include <regula/runs/record.hpp>
 
-#include "support/arguments.hpp"
 #include "support/clock_table.hpp"
-#include "support/interrupt.hpp"
-#include "support/progress.hpp"
+#include "support/program.hpp"
 #include <CLI/CLI.hpp>
 #include <boost/hana/for_each.hpp>
 #include <boost/hana/integral_constant.hpp>
 #include <boost/hana/tuple.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <exception>
-#include <new>
 #include <string>
 
 namespace rg   = regula;
@@ -36,37 +31,24 @@ namespace {
 constexpr auto cell_choices  = hana::tuple_c<std::size_t, 24, 36>;
 constexpr auto group_choices = hana::tuple_c<std::size_t, 2, 3, 4, 6>;
 
-struct options {
+struct options : example::common_options {
   std::size_t cells      = 24;
   std::size_t group      = 2;
   std::size_t train_size = 128;
   std::uint64_t steps    = 2000;
   std::size_t batch      = 64;
   double rate            = 1e-3;
-  std::uint64_t seed     = 0;
   std::size_t samples    = 256;
   std::size_t levels     = 18;
   std::size_t looks      = 40;
-  std::string engine     = "native";
-  int threads            = 0;
-  std::string out        = "two_clocks";
-  bool is_quiet          = false;
 };
-
-/// Every steps/looks steps, and a few times before the first of these.
-rg::evaluation_schedule schedule_of(options const& o) {
-  std::uint64_t const every = std::max<std::uint64_t>(1, o.steps / o.looks);
-  rg::evaluation_schedule out{.ranges = {{0, 1, 1}}};
-  for (std::uint64_t early = 1; early < every && early < 1'000'000; early = early * 10 / 3)
-    out.ranges.push_back({early, early + 1, 1});
-  out.ranges.push_back({.start = every, .every = every});
-  return out;
-}
 
 rg::settings settings_of(options const& o) {
   rg::settings s{.train_size = o.train_size, .steps = o.steps, .batch = o.batch, .seed = o.seed};
   s.rate.base  = o.rate;
-  s.evaluation = {.schedule = schedule_of(o), .samples = o.samples, .sampler = rg::heun{.levels = o.levels}};
+  s.evaluation = {.schedule = example::schedule_of(o.steps, o.looks),
+                  .samples  = o.samples,
+                  .sampler  = rg::heun{.levels = o.levels}};
   return s;
 }
 
@@ -90,24 +72,12 @@ void experiment(Rule rule, Engine const& engine, options const& o, std::string c
   recording.close();
 }
 
-/// Calls f with the engine of that name.
-template <class F>
-void with_engine(options const& o, F const& f) {
-  if (o.engine == "native") return f(rg::native{.threads = o.threads});
-#ifdef REGULA_HAS_TORCH
-  if (o.engine == "torch") return f(rg::torch_cpu{.threads = o.threads});
-#ifdef REGULA_HAS_CUDA
-  if (o.engine == "torch-cuda") return f(rg::torch_cuda{});
-#endif
-#endif
-  throw rg::range_error("--engine: this program was built without " + o.engine);
-}
-
 void train_and_record(options const& o, std::string const& command) {
   hana::for_each(cell_choices, [&](auto cells) {
     hana::for_each(group_choices, [&](auto group) {
       if (cells() != o.cells || group() != o.group) return;
-      with_engine(o, [&](auto const& engine) { experiment(rg::group_parity<cells(), group()>{}, engine, o, command); });
+      example::with_engine(
+          o, [&](auto const& engine) { experiment(rg::group_parity<cells(), group()>{}, engine, o, command); });
     });
   });
 }
@@ -121,24 +91,18 @@ void report(options const& o) {
 }
 
 void add_options(CLI::App& app, options& o) {
-  auto const add = [&app](char const* name, auto& value, char const* meaning, CLI::Validator const& expected) {
-    app.add_option(name, value, meaning)->check(expected)->capture_default_str();
-  };
-  using example::one_of, example::whole_number;
-  add("--cells", o.cells, "cells of a board: 24 or 36", one_of({"24", "36"}));
-  add("--group", o.group, "cells of a parity group: 2, 3, 4 or 6", one_of({"2", "3", "4", "6"}));
-  add("--train-size", o.train_size, "distinct training boards (N)", whole_number(1, 10'000'000));
-  add("--steps", o.steps, "optimizer steps", whole_number(1, 1'000'000'000'000));
-  add("--batch", o.batch, "training boards a step", whole_number(1, 1'000'000));
-  add("--seed", o.seed, "of everything random", whole_number(0, 9'999'999'999'999'999'999U));
-  add("--samples", o.samples, "boards drawn at an evaluation", whole_number(1, 10'000'000));
-  add("--levels", o.levels, "noise levels of the sampler", whole_number(1, 100'000));
-  add("--evaluations", o.looks, "evaluations of the run, about", whole_number(1, 1'000'000));
-  add("--engine", o.engine, "native, torch or torch-cuda", one_of({"native", "torch", "torch-cuda"}));
-  add("--threads", o.threads, "of the engine; 0: its default", whole_number(0, 1024));
+  using example::add_option, example::one_of, example::whole_number;
+  add_option(app, "--cells", o.cells, "cells of a board: 24 or 36", one_of({"24", "36"}));
+  add_option(app, "--group", o.group, "cells of a parity group: 2, 3, 4 or 6", one_of({"2", "3", "4", "6"}));
+  add_option(app, "--train-size", o.train_size, "distinct training boards (N)", whole_number(1, 10'000'000));
+  add_option(app, "--steps", o.steps, "optimizer steps", whole_number(1, 1'000'000'000'000));
+  add_option(app, "--batch", o.batch, "training boards a step", whole_number(1, 1'000'000));
+  add_option(app, "--samples", o.samples, "boards drawn at an evaluation", whole_number(1, 10'000'000));
+  add_option(app, "--levels", o.levels, "noise levels of the sampler", whole_number(1, 100'000));
+  add_option(app, "--evaluations", o.looks, "evaluations of the run, about", whole_number(1, 1'000'000));
+  add_option(app, "--engine", o.engine, "native, torch or torch-cuda", one_of({"native", "torch", "torch-cuda"}));
   app.add_option("--lr", o.rate, "learning rate of Adam")->capture_default_str();
-  app.add_option("--out", o.out, "folder for the results, not there yet or empty")->capture_default_str();
-  app.add_flag("--quiet", o.is_quiet, "no progress");
+  example::add_common(app, o);
   app.footer(
       "Both clocks: --train-size 32 --steps 12000.\n"
       "Exit code: 0 done, 2 refused (nothing is lost), 1 the loss diverged, 128 + signal where a signal ended it.");
@@ -148,29 +112,11 @@ void add_options(CLI::App& app, options& o) {
 
 int main(int argc, char** argv) {
   options o;
+  o.out = "two_clocks";
   CLI::App app{"When does a diffusion transformer learn a parity rule, and when does it begin to copy?"};
   add_options(app, o);
-  example::open_standard_streams();
-  try {
-    app.parse(argc, argv);
-    std::string command;
-    for (int i = 0; i < argc; ++i)
-      command += (i == 0 ? "" : " ") + std::string{argv[i]};
-    example::watch_signals();
+  return example::run_program(argc, argv, app, o, [&](std::string const& command) {
     train_and_record(o, command);
     report(o);
-    return example::interrupted() ? example::interrupted_code() : 0;
-  } catch (CLI::Success const& e) {
-    return app.exit(e);
-  } catch (CLI::ParseError const& e) {
-    fmt::print(stderr, "{}; --help lists the options\n", e.what());
-  } catch (rg::diverged const& e) {
-    fmt::print(stderr, "{}; everything before is recorded in {}\n", e.what(), o.out);
-    return 1;
-  } catch (std::bad_alloc const&) {
-    fmt::print(stderr, "expected settings that fit into memory: smaller --batch, --samples or --train-size\n");
-  } catch (std::exception const& e) {
-    fmt::print(stderr, "{}\n", e.what());
-  }
-  return 2;
+  });
 }
