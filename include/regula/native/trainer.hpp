@@ -62,25 +62,14 @@ class trainer {
   /// Errors    throws range_error if batch is 0, and what `source` throws
   template <SampleSource<real> S>
   double gradient(std::size_t batch, S const& source, stream_family const* dropout = nullptr) {
-    require(batch > 0, "native: expected a batch of at least 1 sample, got 0");
-    make_room(batch);
-    condition_.forward(*pool_, parameters_.weights(), batch, [&](std::size_t i) {
-      sample_input<real> in = room_for(i);
-      source.read(i, in);
-      soft_[i] = in.soft;
-      return in.noise;
-    });
-    shards_ = shards(batch);
-    if (shards_ == 1)
-      train_by_panels(batch, source, dropout);
-    else
-      train_by_shards(batch, source, dropout);
-    condition_.backward(*pool_, parameters_.transposed(), batch);
-    complete_gradient(batch);
-    double loss = 0;
-    for (std::size_t i = 0; i < batch; ++i)
-      loss += losses_[i];
-    return loss / double(batch);
+    if (dropout == nullptr) return gradient_with(batch, source, nullptr);
+    return gradient(batch, source, mask_source{*dropout});
+  }
+
+  /// The same with masks from elsewhere.
+  template <SampleSource<real> S>
+  double gradient(std::size_t batch, S const& source, mask_source const& dropout) {
+    return gradient_with(batch, source, &dropout);
   }
 
   /// L2 norm of the last gradient over all parameters.
@@ -147,6 +136,29 @@ class trainer {
     losses_.assign(batch, 0);
   }
 
+  template <SampleSource<real> S>
+  double gradient_with(std::size_t batch, S const& source, mask_source const* dropout) {
+    require(batch > 0, "native: expected a batch of at least 1 sample, got 0");
+    make_room(batch);
+    condition_.forward(*pool_, parameters_.weights(), batch, [&](std::size_t i) {
+      sample_input<real> in = room_for(i);
+      source.read(i, in);
+      soft_[i] = in.soft;
+      return in.noise;
+    });
+    shards_ = shards(batch);
+    if (shards_ == 1)
+      train_by_panels(batch, source, dropout);
+    else
+      train_by_shards(batch, source, dropout);
+    condition_.backward(*pool_, parameters_.transposed(), batch);
+    complete_gradient(batch);
+    double loss = 0;
+    for (std::size_t i = 0; i < batch; ++i)
+      loss += losses_[i];
+    return loss / double(batch);
+  }
+
   /// Room for what the net reads of sample i of the batch.
   sample_input<real> room_for(std::size_t i) {
     return {std::span{symbols_}.subspan(i * cells, cells), inputs_.span().subspan(i * input_values, input_values)};
@@ -163,7 +175,7 @@ class trainer {
   void train_block(std::size_t b,
                    std::size_t batch,
                    S const& source,
-                   stream_family const* dropout,
+                   mask_source const* dropout,
                    real* work,
                    real* gradient,
                    real* direct,
@@ -201,7 +213,7 @@ class trainer {
 
   /// Narrow nets: each shard goes through its blocks on its own; the shards are summed when the gradient is completed.
   template <class S>
-  void train_by_shards(std::size_t batch, S const& source, stream_family const* dropout) {
+  void train_by_shards(std::size_t batch, S const& source, mask_source const* dropout) {
     constexpr std::size_t size = Net::stored_per_shard;
     if (shard_gradients_.size() < shards_ * size) shard_gradients_ = nn::array<real>(shards_ * size);
     std::size_t const blocks = blocks_of(batch);
@@ -216,7 +228,7 @@ class trainer {
   /// Wide nets: a wave of blocks, one a thread; then all threads take the weight gradients of the wave, panel by panel.
   /// Each gradient is one chain of sums over the rows of the batch, whatever the size of a wave.
   template <class S>
-  void train_by_panels(std::size_t batch, S const& source, stream_family const* dropout) {
+  void train_by_panels(std::size_t batch, S const& source, mask_source const* dropout) {
     std::size_t const blocks = blocks_of(batch);
     for (std::size_t first = 0; first < blocks; first += work_.size()) {
       std::size_t const wave = std::min(work_.size(), blocks - first);

@@ -5,12 +5,36 @@
 
 #include <regula/native/simd.hpp>
 #include <regula/random/dropout.hpp>
+#include <regula/random/stream.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 
 namespace regula::nn {
+
+/// Where masks come from: drawn from streams, the same as on every engine, or given by a function.
+class mask_source {
+ public:
+  using function = std::function<void(std::size_t sample, dropout_place place, std::span<std::uint8_t> keep)>;
+
+  mask_source(stream_family streams) : streams_{streams} {}
+  mask_source(function given) : given_{std::move(given)} {}
+
+  /// Which entries of a sample of the batch are kept (1) and which are dropped (0), each with probability p.
+  void fill(std::size_t sample, dropout_place place, double p, std::span<std::uint8_t> keep) const {
+    if (given_)
+      given_(sample, place, keep);
+    else
+      fill_keep(streams_, sample, place, p, keep);
+  }
+
+ private:
+  stream_family streams_{0, purpose::dropout};
+  function given_;
+};
 
 /// Which entries are kept, and what these are multiplied by.
 template <class Real>
@@ -40,8 +64,8 @@ struct dropout_layer {
   static constexpr std::size_t kept = numbers_for_bytes<V>(count);  ///< the mask
 
   /// Draws the mask of sample `sample` of a batch.
-  static void draw(stream_family streams, std::size_t sample, dropout_place place, double p, real* mask) {
-    fill_keep(streams, sample, place, p, {reinterpret_cast<std::uint8_t*>(mask), count});
+  static void draw(mask_source const& masks, std::size_t sample, dropout_place place, double p, real* mask) {
+    masks.fill(sample, place, p, {reinterpret_cast<std::uint8_t*>(mask), count});
   }
 
   /// y becomes y keep factor. Padding stays 0.

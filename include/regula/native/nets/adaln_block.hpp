@@ -100,8 +100,8 @@ struct adaln_block {
     real const* norms  = nullptr;  ///< the weights of the two norms
     real const* angles = nullptr;  ///< of the rotary positions
 
-    stream_family const* dropout = nullptr;  ///< nullptr: nothing is dropped
-    std::size_t first = 0, number = 0;       ///< of the first sample in the batch; of the block in the net
+    mask_source const* dropout = nullptr;  ///< nullptr: nothing is dropped
+    std::size_t first = 0, number = 0;     ///< of the first sample in the batch; of the block in the net
   };
 
   /// The branch left waiting by the block before: its `output` slot and its gate; y = nullptr before the first block.

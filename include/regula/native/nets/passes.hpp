@@ -4,10 +4,10 @@
 #pragma once
 
 #include <regula/concepts/network_input.hpp>
+#include <regula/native/layers/dropout.hpp>
 #include <regula/native/layers/modulated_norm.hpp>
 #include <regula/native/memory.hpp>
 #include <regula/native/tensor_place.hpp>
-#include <regula/random/stream.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -20,8 +20,8 @@ struct forward_pass {
   Real const* weights;
   Real const* constants;                      ///< Net::constants()
   modulation_chunks<Real const> modulations;  ///< from the block's first sample on; nothing for nets without condition
-  stream_family const* dropout = nullptr;     ///< nullptr: nothing is dropped
-  std::size_t first            = 0;           ///< number of the block's first sample in the batch
+  mask_source const* dropout = nullptr;       ///< nullptr: nothing is dropped
+  std::size_t first          = 0;             ///< number of the block's first sample in the batch
 };
 
 /// What goes into the backward pass of a block of samples, beside the workspace.

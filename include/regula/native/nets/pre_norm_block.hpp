@@ -93,8 +93,8 @@ struct pre_norm_block {
 
   /// Where masks come from.
   struct draws {
-    stream_family const* streams = nullptr;  ///< nullptr: nothing is dropped
-    std::size_t first = 0, number = 0;       ///< of the first sample in the batch; of the block in the net
+    mask_source const* masks = nullptr;  ///< nullptr: nothing is dropped
+    std::size_t first = 0, number = 0;   ///< of the first sample in the batch; of the block in the net
   };
 
   /// `waiting` is the branch left by the block before, its `output` slot; nullptr before the first block.
@@ -192,12 +192,12 @@ struct pre_norm_block {
   template <bool Keep>
   static void draw_masks(draws const& from, real* k) {
     if constexpr (drops) {
-      bool const any    = Keep && from.streams != nullptr;
+      bool const any    = Keep && from.masks != nullptr;
       k[kept_at[masks]] = any ? real(1 / (1 - Kind.dropout)) : real(1);
       for (int s = 0; s < Samples && any; ++s) {
         std::size_t const sample = from.first + std::size_t(s);
-        drop::draw(*from.streams, sample, dropout_place::attention(from.number), Kind.dropout, mask(0, s, k));
-        drop::draw(*from.streams, sample, dropout_place::mlp(from.number), Kind.dropout, mask(1, s, k));
+        drop::draw(*from.masks, sample, dropout_place::attention(from.number), Kind.dropout, mask(0, s, k));
+        drop::draw(*from.masks, sample, dropout_place::mlp(from.number), Kind.dropout, mask(1, s, k));
       }
     }
   }
@@ -207,11 +207,10 @@ struct pre_norm_block {
     if constexpr (drops) {
       if (factor(k) == 1) return {};
       auto* const keep = reinterpret_cast<std::uint8_t*>(bytes);
-      fill_keep(*from.streams,
-                from.first + std::size_t(s),
-                dropout_place::probabilities(from.number),
-                Kind.dropout,
-                {keep, heads::mask_size});
+      from.masks->fill(from.first + std::size_t(s),
+                       dropout_place::probabilities(from.number),
+                       Kind.dropout,
+                       {keep, heads::mask_size});
       return {keep, factor(k)};
     } else {
       return {};

@@ -49,7 +49,8 @@ void check_block(bool drops = false) {
   array<double> angles(block::turn::angle_count);
   if constexpr (Kind.rotary) block::turn::write_angles(angles.data());
   regula::stream_family const streams{11, regula::purpose::dropout, 5};
-  typename block::extras const extras{norms.data(), angles.data(), drops ? &streams : nullptr, 3, 1};
+  mask_source const source{streams};
+  typename block::extras const extras{norms.data(), angles.data(), drops ? &source : nullptr, 3, 1};
 
   modulation_chunks<double> const gate{m.data(), std::size_t(m.row), block::chunk_size}, own = gate.from(1);
   auto const out_slot = kept.data() + block::kept_at[block::output];

@@ -61,7 +61,8 @@ void check_block(bool drops = false) {
   transpose_all();
 
   regula::stream_family const streams{11, regula::purpose::dropout, 5};
-  typename block::draws const from{drops ? &streams : nullptr, 3, 1};
+  mask_source const source{streams};
+  typename block::draws const from{drops ? &source : nullptr, 3, 1};
   auto* const out_slot = kept.data() + block::kept_at[block::output];
   // f depends on the branch that is left waiting and on the stream, as what follows a block does.
   auto const f = [&] {
