@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <regula/objectives/denoising.hpp>
+#include <regula/objectives/next_token.hpp>
 #include <regula/torch/losses/denoising.hpp>
+#include <regula/torch/losses/next_token.hpp>
 #include <regula/torch/nets/dit.hpp>
+#include <regula/torch/nets/gpt.hpp>
 #include <regula/torch/trainer.hpp>
 
 #include <doctest/doctest.h>
@@ -225,4 +228,31 @@ TEST_CASE("a view of the network sees every update, also after the trainer moved
   (void)t.gradient(clean, corruption_of(clean));
   t.apply(0);
   CHECK(output_of() != before);
+}
+
+TEST_CASE("a net with dropout drops entries while it learns, by seed and step, and never when it is evaluated") {
+  using dropping = rg::gpt<rg::size{.width = 8, .depth = 1, .heads = 2, .dropout = 0.5}>;
+  constexpr rg::data_shape row{{1, 4}, 1, 2};
+  lt::trainer<dropping, rg::next_token, float> t{
+      dropping{}, rg::next_token{}, row, {.seed = 3}, {torch::kCPU, torch::kFloat32}, {}};
+  auto scattered = dropping::tensors(row);
+  for (auto& spec : scattered)
+    spec.initial = rg::initial_law::normal(0.5);
+  t.load(rg::draw_initial_weights(scattered, 1));
+  rg::batch clean{row, 2, {0, 1, 1, 0, 1, 1, 0, 0}, {}};
+  auto const undropped = [&] {
+    auto const each = t.sample_losses(clean, {});
+    return (each[0] + each[1]) / 2;
+  };
+  double const off = undropped();
+  double const on  = t.gradient(clean, {});
+  CHECK(std::abs(on - off) > 1e-3);
+  CHECK(t.gradient(clean, {}) == on);
+  CHECK(undropped() == off);
+  clean.step = 1;
+  CHECK(t.gradient(clean, {}) != on);
+  clean.boards.pop_back();  // a loss that throws leaves dropout off
+  CHECK_THROWS_AS((void)t.gradient(clean, {}), rg::shape_error);
+  clean.boards.push_back(0);
+  CHECK(undropped() == off);
 }
