@@ -213,7 +213,16 @@ TEST_CASE("uniform_bound: a board's loss depends on its place and the seed, and 
   CHECK(uniform_bound(view, boards, shape).mean == all.mean);
   CHECK(uniform_bound(view, boards, shape, {.seed = 1}).mean != all.mean);
   CHECK(std::isnan(uniform_bound(view, one, shape).standard_error));
-  // Three equal boards have masks of their own.
+  // What the second board adds does not depend on the first.
+  auto const added = [&](std::size_t first) {
+    std::vector<token> two(boards.begin() + static_cast<std::ptrdiff_t>(12 * first),
+                           boards.begin() + static_cast<std::ptrdiff_t>(12 * first + 12));
+    double const alone = uniform_bound(view, two, shape).mean;
+    two.insert(two.end(), boards.begin() + 12, boards.begin() + 24);
+    return 2 * uniform_bound(view, two, shape).mean - alone;
+  };
+  CHECK(added(0) == doctest::Approx(added(2)).epsilon(1e-12));
+  // Three equal boards are redrawn each in its own way.
   std::vector<token> same;
   for (int k = 0; k < 3; ++k)
     same.insert(same.end(), one.begin(), one.end());

@@ -24,7 +24,7 @@ struct drawn_cell {
   token x, z;
   redrawn_level level;
 
-  explicit drawn_cell(stream& rng) : prediction(std::size_t{2} + pick(rng, 30)) {
+  explicit drawn_cell(stream& rng) : prediction(2 + pick(rng, std::size_t{30})) {
     double sum = 0;
     for (double& p : prediction)
       sum += p = exponential(rng);

@@ -22,7 +22,7 @@ TEST_CASE_TEMPLATE("reverse_posterior: the reference steps", Real, float, double
   auto const file = read_safetensors(std::string{REGULA_GOLDEN_DIR} + "/uniform_reverse.safetensors");
   log_linear const schedule{std::stod(file.note("eps"))};
   std::size_t last_steps = 0;
-  for (std::size_t const v : {2, 5, 27}) {
+  for (std::size_t const v : {2U, 5U, 27U}) {
     auto const name     = "V" + std::to_string(v) + "/";
     auto const x_theta  = file.at(name + "x_theta").values<float>();
     auto const z        = file.at(name + "z").values<std::int64_t>();
