@@ -21,8 +21,13 @@ STEP_CASES = [
     ("dit 384x6x6, batch 32", "dit-384x6x6x32", "step"),
     ("heun 64x3x4, 256 samples, 69 evaluations", "dit-64x3x4x256", "heun"),
     ("uddm 128x4x4, 64 cells, batch 64", "uddm-128x4x4x64", "step"),
+    ("gpt 64x3x4, batch 64", "gpt-64x3x4x64", "step"),
+    ("gpt 384x6x6, batch 32", "gpt-384x6x6x32", "step"),
+    ("bidirectional 128x2x4, batch 500", "bidirectional-128x2x4x500", "step"),
+    ("ancestral 64x3x4, 2048 sequences", "gpt-64x3x4x2048", "ancestral"),
 ]
-CELLS = {"dit": 36, "uddm": 64}
+CELLS = {"dit": 36, "uddm": 64, "gpt": 36, "bidirectional": 21}
+PASSES = {"step": 3, "heun": 69, "ancestral": 1}  # forward passes that the arithmetic of a case amounts to
 
 
 class Worker:
@@ -51,12 +56,12 @@ def processor():
 
 
 def flops(sizes, kind):
-    """Floating-point operations of the matrix products in a step (three passes) or a sampling (69 forward passes)."""
+    """Floating-point operations of the matrix products in a step or a sampling, as if every cell saw every other."""
     net, numbers = sizes.split("-")
     width, depth, _, batch = map(int, numbers.split("x"))
     cells = CELLS[net]
     forward = 2 * batch * depth * (12 * width * width * cells + 2 * cells * cells * width)
-    return forward * (3 if kind == "step" else 69)
+    return forward * PASSES[kind]
 
 
 def main():
@@ -88,7 +93,7 @@ def main():
     for name, sizes, kind in STEP_CASES:
         if options.case not in name:
             continue
-        case = sizes if kind == "step" else f"heun-{sizes}"
+        case = sizes if kind == "step" else f"{kind}-{sizes}"
         programs = {"native": options.tree / f"bench_step_native_{sizes}", "torch": options.tree / f"bench_step_torch_{sizes}"}
         if options.clang_tree:
             programs["native, clang++"] = options.clang_tree / f"bench_step_native_{sizes}"

@@ -2,7 +2,7 @@
 """The peer of benchmarks/step: the same networks, steps and samples in eager PyTorch, as an experimenter would write them.
 
 Reads lines `CASE THREADS SECONDS` and answers each with the smallest time in milliseconds. Cases are NET-WIDTHxDEPTHxHEADSxBATCH
-for a training step and `heun-` in front of it for sampling BATCH boards through 35 levels.
+for a training step, `heun-` in front of it for sampling BATCH boards through 35 levels, `ancestral-` for sampling them symbol by symbol.
 """
 
 import math
@@ -11,6 +11,8 @@ import time
 
 import torch
 import torch.nn.functional as F
+
+from gpt import MaskedDiffusion, NextToken
 
 CELLS, SIDE, GROUP = 36, 6, 3
 
@@ -189,7 +191,7 @@ class UniformDiffusion:
         return loss.item()
 
 
-NETS = {"dit": Experiment, "uddm": UniformDiffusion}
+NETS = {"dit": Experiment, "uddm": UniformDiffusion, "gpt": NextToken, "bidirectional": MaskedDiffusion}
 
 
 def smallest_ms(work, seconds):
@@ -208,13 +210,13 @@ def main():
     for line in sys.stdin:
         case, threads, seconds = line.split()
         torch.set_num_threads(int(threads))
-        sizes = case.removeprefix("heun-")
+        sizes = case.removeprefix("heun-").removeprefix("ancestral-")
         if case not in experiments:
             net, numbers = sizes.split("-")
             experiments[case] = NETS[net](*map(int, numbers.split("x")))
             experiments[case].step()
         experiment = experiments[case]
-        print(smallest_ms(experiment.sample if case.startswith("heun-") else experiment.step, float(seconds)), flush=True)
+        print(smallest_ms(experiment.sample if case != sizes else experiment.step, float(seconds)), flush=True)
 
 
 if __name__ == "__main__":

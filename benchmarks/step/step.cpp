@@ -3,7 +3,10 @@
 // and answers each with the smallest time in milliseconds. Built once per engine, network and size:
 //   -DBENCH_NET -DBENCH_WIDTH -DBENCH_DEPTH -DBENCH_HEADS -DBENCH_BATCH, and -DBENCH_TORCH=0|1.
 #include <regula/core.hpp>
+#include <regula/models/gpt.hpp>
 #include <regula/models/uddm.hpp>
+#include <regula/objectives/masked_diffusion.hpp>
+#include <regula/objectives/next_token.hpp>
 #include <regula/objectives/uniform_diffusion.hpp>
 
 #if BENCH_TORCH
@@ -52,6 +55,12 @@ struct any_board {
 // What is trained: BENCH_NET names one of these.
 [[maybe_unused]] auto dit() { return rg::compose(rg::group_parity<36, 3>{}, rg::dit<sizes>{}, rg::denoising{}); }
 [[maybe_unused]] auto uddm() { return rg::compose(any_board<64, 27>{}, rg::uddm<sizes>{}, rg::uniform_diffusion{}); }
+[[maybe_unused]] auto gpt() { return rg::compose(rg::group_parity<36, 3>{}, rg::gpt<sizes>{}, rg::next_token{}); }
+[[maybe_unused]] auto bidirectional() {
+  constexpr rg::size both{
+      .width = BENCH_WIDTH, .depth = BENCH_DEPTH, .heads = BENCH_HEADS, .attends = rg::attention::bidirectional};
+  return rg::compose(any_board<21, 2>{}, rg::gpt<both>{}, rg::masked_diffusion<>{});
+}
 
 auto start(int threads) {
   rg::settings settings{.train_size = 1024, .steps = 1'000'000'000, .batch = batch, .rate = {.base = 1e-4}};
@@ -84,8 +93,9 @@ int main() {
     auto it  = run.begin();
     for (int warm = 0; warm < 2; ++warm)
       ++it;
-    double const ms = name.starts_with("heun-") ? smallest_ms([&] { (void)run.samples(batch); }, seconds)
-                                                : smallest_ms([&] { ++it; }, seconds);
+    bool const draws = name.starts_with("heun-") || name.starts_with("ancestral-");
+    double const ms =
+        draws ? smallest_ms([&] { (void)run.samples(batch); }, seconds) : smallest_ms([&] { ++it; }, seconds);
     fmt::print("{}\n", ms);
     std::fflush(stdout);
   }
