@@ -172,7 +172,7 @@ inline constexpr std::array<std::string_view, 5> line_members{"step", "loss", "m
 template <class... Ps>
 void check_probe_names() {
   std::vector<std::string_view> taken(line_members.begin(), line_members.end());
-  for (std::string_view const name : {std::string_view{Ps::name}...}) {
+  for (std::string_view const name : std::array<std::string_view, sizeof...(Ps)>{Ps::name...}) {
     require(std::ranges::find(taken, name) == taken.end(),
             "record: expected probes with names of their own that are not {}, got '{}'",
             "step, loss, mean_loss, seconds or drawn",

@@ -249,3 +249,12 @@ TEST_CASE("a probe that would hide a member of a line is refused") {
   CHECK_THROWS_AS(static_cast<void>(rg::record(run, scratch / "run")), rg::range_error);
   CHECK_FALSE(fs::exists(scratch / "run"));
 }
+
+TEST_CASE("a plan without probes is recorded too: its losses") {
+  scratch_folder const scratch;
+  auto const bare = rg::compose(rg::group_parity<8, 2>{}, rg::dit<>{}, rg::denoising{});
+  auto run        = rg::train(bare, short_run(2), scripted_engine{});
+  for (auto const& step : rg::record(run, scratch / "run"))
+    (void)step;
+  CHECK(rg::read_metrics(scratch / "run").contains("loss"));
+}
