@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// The unit test, built for this width.
+#include "unit/native/layers/rotary_test.cpp"
