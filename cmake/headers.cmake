@@ -96,10 +96,15 @@ set(REGULA_CORE_HEADERS
     regula/pipeline/train.hpp
     regula/pipeline/trainer.hpp
     regula/pipeline/view_of.hpp
+    regula/probes/board_loss.hpp
+    regula/probes/innovation.hpp
     regula/probes/label_accuracy.hpp
     regula/probes/memorization.hpp
     regula/probes/rate.hpp
     regula/probes/rule_accuracy.hpp
+    regula/probes/sample_states.hpp
+    regula/probes/state_history.hpp
+    regula/probes/trajectories.hpp
     regula/random/categorical.hpp
     regula/random/draws.hpp
     regula/random/dropout.hpp
@@ -141,6 +146,7 @@ set(REGULA_CORE_HEADERS
     regula/runs/machine.hpp
     regula/runs/metrics.hpp
     regula/runs/record.hpp
+    regula/runs/recorded_states.hpp
     regula/runs/reflect.hpp
     regula/runs/reflect_masked.hpp
     regula/runs/run_facts.hpp
@@ -225,6 +231,7 @@ set(REGULA_TORCH_HEADERS
     regula/torch/detail/batch_tensors.hpp
     regula/torch/detail/dropout_masks.hpp
     regula/torch/detail/layers.hpp
+    regula/torch/detail/seed.hpp
     regula/torch/detail/self_attention.hpp
     regula/torch/detail/ternary_cells.hpp
     regula/torch/detail/torch.hpp
@@ -244,6 +251,7 @@ set(REGULA_TORCH_HEADERS
     regula/torch/nets/uniform_attention_mlp.hpp
     regula/torch/network.hpp
     regula/torch/optimizer.hpp
+    regula/torch/torch_model.hpp
     regula/torch/trainer.hpp)
 
 # Device code, compiled by nvcc only: regula/cuda/y.cuh <-> tests/unit/cuda/y_test.cu.

@@ -47,14 +47,14 @@ inline void check(bound_grid const& grid) {
 ///
 /// A model that is right reaches the entropy of the boards over T, but for the share of t below t_min.
 /// Shapes    boards [n, T]
-/// Errors    throws shape_error if `boards` is no whole number of boards, or none; range_error for a grid that `check`
-/// refuses
+/// Errors    throws shape_error if `boards` is no whole number of boards, or none; range_error for a symbol outside the
+///           alphabet and for a grid that `check` refuses
 template <PredictsHidden View>
 [[nodiscard]] bound_estimate masked_bound(View&& view,
                                           std::span<token const> boards,
                                           data_shape shape,
                                           bound_grid const& grid = {}) {
-  std::size_t const cells = shape.cells(), n = detail::board_count("masked_bound", boards, cells);
+  std::size_t const cells = shape.cells(), n = detail::board_count_in_alphabet("masked_bound", boards, shape);
   check(grid);
   auto const nodes = detail::legendre_nodes(grid.levels);
   stream_family const streams{grid.seed, purpose::probe};
@@ -90,11 +90,11 @@ template <PredictsHidden View>
 ///
 /// A mask that hides h of T cells has weight 1/(h binom(T, h)), the integral of (1/t) t^h (1 - t)^(T - h).
 /// Shapes    boards [n, T], T <= 20
-/// Errors    throws range_error for boards of more than 20 cells; shape_error as `masked_bound`
+/// Errors    throws range_error for boards of more than 20 cells; else as `masked_bound`
 /// Cost      2^T evaluations a board
 template <PredictsHidden View>
 [[nodiscard]] bound_estimate exact_masked_bound(View&& view, std::span<token const> boards, data_shape shape) {
-  std::size_t const cells = shape.cells(), n = detail::board_count("exact_masked_bound", boards, cells);
+  std::size_t const cells = shape.cells(), n = detail::board_count_in_alphabet("exact_masked_bound", boards, shape);
   require(cells <= 20, "exact_masked_bound: expected at most 20 cells, got {}: take masked_bound", cells);
   std::vector<double> by_hidden(cells + 1, 0.0);  // by_hidden[h] = 1/(T h binom(T, h))
   for (std::size_t h = 1; h <= cells; ++h)

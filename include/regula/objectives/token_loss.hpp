@@ -33,10 +33,11 @@ struct token_loss_estimate {
 ///
 /// Its least value on boards of a rule is the entropy of the rule over T: ln 2 (1 - 1/G) for parity in groups of G.
 /// Shapes    boards [n, T]
-/// Errors    throws shape_error if `boards` is no whole number of boards, or none
+/// Errors    throws shape_error if `boards` is no whole number of boards, or none; range_error for a symbol outside the
+///           alphabet
 template <PredictsSequences View>
 [[nodiscard]] token_loss_estimate token_loss(View&& view, std::span<token const> boards, data_shape shape) {
-  std::size_t const cells = shape.cells(), n = detail::board_count("token_loss", boards, cells);
+  std::size_t const cells = shape.cells(), n = detail::board_count_in_alphabet("token_loss", boards, shape);
   std::size_t const columns = view.columns(), at_once = 256;
   token_loss_estimate out{0, 0, std::vector<double>(cells, 0.0)};
   detail::board_mean mean;

@@ -130,6 +130,11 @@ TEST_CASE("masked_bound: what cannot be meant is refused with the value") {
                        "masked_bound: expected boards of 4 cells, at least one, got 21 cells",
                        regula::shape_error);
   CHECK_THROWS_AS((void)exact_masked_bound(view, {}, shape), regula::shape_error);
+  CHECK_THROWS_WITH_AS((void)masked_bound(view, std::vector<token>{0, 1, 1, 0, 1, 1, 2, 0}, shape),
+                       "masked_bound: expected symbols below 2, got 2 in cell 2 of board 1",
+                       regula::range_error);
+  CHECK_THROWS_AS((void)exact_masked_bound(view, std::vector<token>{0, 1, 1, regula::no_token}, shape),
+                  regula::range_error);
   CHECK_THROWS_WITH_AS((void)exact_masked_bound(view, boards, large),
                        "exact_masked_bound: expected at most 20 cells, got 21: take masked_bound",
                        regula::range_error);

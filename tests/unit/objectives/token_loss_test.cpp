@@ -58,6 +58,9 @@ TEST_CASE("token_loss: boards of another length are refused") {
   CHECK_THROWS_WITH_AS((void)token_loss(view, std::vector<token>(13, 0), {{3, 4}, 1, 2}),
                        "token_loss: expected boards of 12 cells, at least one, got 13 cells",
                        regula::shape_error);
+  CHECK_THROWS_WITH_AS((void)token_loss(view, std::vector<token>(12, 2), {{3, 4}, 1, 2}),
+                       "token_loss: expected symbols below 2, got 2 in cell 0 of board 0",
+                       regula::range_error);
 }
 
 }  // namespace

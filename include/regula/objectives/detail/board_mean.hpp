@@ -3,7 +3,7 @@
 /// Means over boards with their standard error, and what evaluations of symbols ask of a batch of boards.
 #pragma once
 
-#include <regula/concepts/rule.hpp>
+#include <regula/concepts/model.hpp>
 #include <regula/error.hpp>
 
 #include <cmath>
@@ -47,6 +47,24 @@ class board_mean {
                        cells,
                        boards.size());
   return boards.size() / cells;
+}
+
+/// The same for boards whose symbols are looked up: each has to be below the alphabet.
+///
+/// Errors    throws shape_error as `board_count`, range_error for a symbol outside the alphabet
+[[nodiscard]] inline std::size_t board_count_in_alphabet(char const* who,
+                                                         std::span<token const> boards,
+                                                         data_shape shape) {
+  std::size_t const n = board_count(who, boards, shape.cells());
+  for (std::size_t j = 0; j < boards.size(); ++j)
+    require(boards[j] < shape.alphabet,
+            "{}: expected symbols below {}, got {} in cell {} of board {}",
+            who,
+            shape.alphabet,
+            boards[j],
+            j % shape.cells(),
+            j / shape.cells());
+  return n;
 }
 
 /// The sum over the hidden cells of `visible` of -ln p(board), where row k of `log_p` [.., T, V] is the model's answer.
