@@ -153,6 +153,7 @@ set(REGULA_CORE_HEADERS
     regula/runs/run_folder.hpp
     regula/samplers/ancestral.hpp
     regula/samplers/any_sampler.hpp
+    regula/samplers/cell_choice.hpp
     regula/samplers/heun.hpp
     regula/samplers/iterated_argmax.hpp
     regula/samplers/redrawn_boards.hpp

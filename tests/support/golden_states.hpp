@@ -13,6 +13,7 @@
 #include <array>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace regula::test {
 
@@ -31,10 +32,11 @@ struct golden_evaluation {
   data_split<R::cell_count> data;
   board_set<R::cell_count> samples;
   json expected;
-  no_model model = {};
+  std::vector<float> values = {};  ///< [n, D] of real-valued samples
+  no_model model            = {};
 
   [[nodiscard]] evaluation<R, no_model> view() const {
-    return {rule, 0, data, samples, {}, model, {0, purpose::probe}};
+    return {rule, 0, data, samples, values, model, {0, purpose::probe}};
   }
 
   void train_on(json const& boards) {
@@ -53,6 +55,10 @@ golden_evaluation<R> golden_evaluation_of(R const& rule, std::string const& how)
     if (entry.at("rule").at("kind") != about.name || entry.at("rule").at("params") != params) continue;
     golden_evaluation<R> out{.rule = rule, .data = {}, .samples = {}, .expected = entry.at(how)};
     out.train_on(entry.at("training"));
+    if (how != "tokens")
+      for (json const& sample : entry.at("samples"))
+        for (json const& x : sample)
+          out.values.push_back(x.template get<float>());
     if (how == "snap") {
       pm1 const encoding{.tolerance = entry.at("tolerance")};
       for (json const& sample : entry.at("samples")) {

@@ -135,19 +135,19 @@ struct innovation_window {
 /// Units     shares of all samples
 /// Requires  both curves recorded at the same evaluations
 /// Errors    throws shape_error if the curves differ in length, range_error if steps differ or do not increase
-[[nodiscard]] inline curve innovation(curve const& rule_accuracy, curve const& memorization) {
-  detail::check_curve(rule_accuracy, "innovation");
-  detail::check_curve(memorization, "innovation");
+[[nodiscard]] inline curve innovation_of(curve const& rule_accuracy, curve const& memorization) {
+  detail::check_curve(rule_accuracy, "innovation_of");
+  detail::check_curve(memorization, "innovation_of");
   auto const count = rule_accuracy.steps.size();
   require<shape_error>(memorization.steps.size() == count,
-                       "innovation: expected curves of one length, got {} and {} evaluations",
+                       "innovation_of: expected curves of one length, got {} and {} evaluations",
                        count,
                        memorization.steps.size());
   curve result{.steps = rule_accuracy.steps, .values = {}};
   result.values.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     require(memorization.steps[i] == rule_accuracy.steps[i],
-            "innovation: expected both curves at the same steps, got {} and {}",
+            "innovation_of: expected both curves at the same steps, got {} and {}",
             rule_accuracy.steps[i],
             memorization.steps[i]);
     auto const difference = rule_accuracy.values[i] - memorization.values[i];

@@ -59,7 +59,7 @@ TEST_CASE("window: every reference pair of curves") {
                               .tau_mem  = regula::onset(memory, {.threshold = g.at("memory_threshold"), .run = run})};
     check_window(w, g);
 
-    auto const novel = regula::innovation(rule, memory);
+    auto const novel = regula::innovation_of(rule, memory);
     CHECK(novel.steps == rule.steps);
     CHECK(novel.values == g.at("innovation").get<std::vector<double>>());  // exact: all values are multiples of 2^-11
     check_onsets(novel, regula::novel_thresholds, run, g.at("novel_onsets"));
@@ -137,33 +137,33 @@ TEST_CASE("window: one name for each status") {
   CHECK(names == std::set<std::string_view>{"open", "closed", "open_at_end", "memory_only", "neither"});
 }
 
-TEST_CASE("innovation: clipped below, missing where either curve is") {
+TEST_CASE("innovation_of: clipped below, missing where either curve is") {
   curve const rule{.steps = {0, 1, 2, 3}, .values = {0.25, 0.75, missing, 1.0}};
   curve const memory{.steps = {0, 1, 2, 3}, .values = {0.5, 0.25, 0.0, missing}};
-  auto const novel = regula::innovation(rule, memory);
+  auto const novel = regula::innovation_of(rule, memory);
   CHECK(novel.values[0] == 0.0);
   CHECK(novel.values[1] == 0.5);
   CHECK(std::isnan(novel.values[2]));
   CHECK(std::isnan(novel.values[3]));
-  CHECK(regula::innovation({}, {}).steps.empty());
+  CHECK(regula::innovation_of({}, {}).steps.empty());
 }
 
-TEST_CASE("innovation: curves of different evaluations are refused") {
+TEST_CASE("innovation_of: curves of different evaluations are refused") {
   curve const two{.steps = {0, 1}, .values = {0, 0}};
   curve const three{.steps = {0, 1, 2}, .values = {0, 0, 0}};
   curve const shifted{.steps = {0, 3}, .values = {0, 0}};
   curve const falling{.steps = {1, 0}, .values = {0, 0}};
-  CHECK_THROWS_WITH_AS(static_cast<void>(regula::innovation(two, three)),
-                       "innovation: expected curves of one length, got 2 and 3 evaluations",
+  CHECK_THROWS_WITH_AS(static_cast<void>(regula::innovation_of(two, three)),
+                       "innovation_of: expected curves of one length, got 2 and 3 evaluations",
                        regula::shape_error);
-  CHECK_THROWS_WITH_AS(static_cast<void>(regula::innovation(two, shifted)),
-                       "innovation: expected both curves at the same steps, got 1 and 3",
+  CHECK_THROWS_WITH_AS(static_cast<void>(regula::innovation_of(two, shifted)),
+                       "innovation_of: expected both curves at the same steps, got 1 and 3",
                        regula::range_error);
-  CHECK_THROWS_WITH_AS(static_cast<void>(regula::innovation(falling, two)),
-                       "innovation: expected strictly increasing steps, got 0 after 1",
+  CHECK_THROWS_WITH_AS(static_cast<void>(regula::innovation_of(falling, two)),
+                       "innovation_of: expected strictly increasing steps, got 0 after 1",
                        regula::range_error);
-  CHECK_THROWS_WITH_AS(static_cast<void>(regula::innovation(two, falling)),
-                       "innovation: expected strictly increasing steps, got 0 after 1",
+  CHECK_THROWS_WITH_AS(static_cast<void>(regula::innovation_of(two, falling)),
+                       "innovation_of: expected strictly increasing steps, got 0 after 1",
                        regula::range_error);
 }
 
