@@ -22,4 +22,5 @@
 #include <regula/torch/nets/uniform_attention_mlp.hpp>
 #include <regula/torch/network.hpp>
 #include <regula/torch/optimizer.hpp>
+#include <regula/torch/torch_model.hpp>
 #include <regula/torch/trainer.hpp>

@@ -19,6 +19,7 @@
 #include <regula/torch/nets/one_layer_transformer.hpp>
 #include <regula/torch/nets/uddm.hpp>
 #include <regula/torch/nets/uniform_attention_mlp.hpp>
+#include <regula/torch/torch_model.hpp>
 #include <regula/torch/trainer.hpp>
 
 #include <concepts>

@@ -68,11 +68,19 @@ class network {
   /// Samples that go through the net at once.
   [[nodiscard]] std::size_t group_size() const {
     std::int64_t const numbers = where_.device.is_cpu() ? std::int64_t{1} << 21 : std::int64_t{1} << 27;
-    return static_cast<std::size_t>(std::max<std::int64_t>(1, numbers / net_->activations()));
+    return static_cast<std::size_t>(std::max<std::int64_t>(1, numbers / activations()));
   }
 
  private:
   static constexpr bool has_noise = H == head::denoiser || H == head::timed_logits;
+
+  /// Numbers a sample in the widest layer; of a net that does not say, a guess.
+  [[nodiscard]] std::int64_t activations() const {
+    if constexpr (requires { net_->activations(); })
+      return net_->activations();
+    else
+      return static_cast<std::int64_t>(std::max(1024 * shape_.cells(), outputs()));
+  }
 
   [[nodiscard]] std::size_t outputs() const { return shape_.cells() * output_channels(H, shape_); }
 

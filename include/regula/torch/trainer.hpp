@@ -12,11 +12,13 @@
 #include <regula/pipeline/trainer.hpp>
 #include <regula/random/stream.hpp>
 #include <regula/torch/convert.hpp>
+#include <regula/torch/detail/seed.hpp>
 #include <regula/torch/detail/torch.hpp>
 #include <regula/torch/nets/net_of.hpp>
 #include <regula/torch/network.hpp>
 #include <regula/torch/optimizer.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -32,7 +34,7 @@ namespace regula::libtorch {
 
 /// Weights, gradient, optimizer and average of one model under one objective. Satisfies Trainer and Resumable.
 ///
-/// It starts with the weights that `settings.seed` gives on every engine.
+/// It starts with the weights that `settings.seed` gives on every engine, or with those of a net that keeps its start.
 template <HasNet M, Objective O, std::floating_point Real>
 class trainer {
  public:
@@ -46,9 +48,9 @@ class trainer {
         where_{where},
         facts_{std::move(facts)},
         specs_{M::tensors(shape)},
-        raw_{model, shape, specs_, where} {
-    if (settings_.ema > 0) average_.emplace(model, shape, specs_, where);
-    load(draw_initial_weights(specs_, settings_.seed));
+        raw_{model, shape, specs_, where, settings_.seed} {
+    if (settings_.ema > 0) average_.emplace(model, shape, specs_, where, settings_.seed);
+    load(keeps_start<M> ? named(raw_.tensors) : draw_initial_weights(specs_, settings_.seed));
   }
 
   /// The mean loss of a batch; its gradient is kept for `apply`. A net with dropout drops entries, by the seed and the
@@ -57,7 +59,7 @@ class trainer {
   /// The result is not finite if the loss or the norm of its gradient is not. No weight changes.
   /// Errors    throws shape_error if batch or corruption has another shape than the model's data
   double gradient(batch const& clean, typename O::corruption const& corruption) {
-    dropout_on const dropping{*raw_.net, {settings_.seed, purpose::dropout, clean.step}};
+    in_training const training{*raw_.net, {settings_.seed, purpose::dropout, clean.step}};
     torch::Tensor const loss = losses_of(clean, corruption).mean();
     gradients_               = torch::autograd::grad({loss}, raw_.tensors, {}, {}, false, /*allow_unused=*/true);
     for (std::size_t i = 0; i < gradients_.size(); ++i)
@@ -143,17 +145,19 @@ class trainer {
   [[nodiscard]] double gradient_norm() const { return norm_; }
 
  private:
-  /// Dropout of a net that has it, for as long as this lives.
-  class dropout_on {
+  /// A net in training, dropout of a net that has it on, for as long as this lives.
+  class in_training {
    public:
-    dropout_on(net_type& net, stream_family streams) : net_{&net} {
+    in_training(net_type& net, stream_family streams) : net_{&net} {
+      net_->train();
       if constexpr (drops) net_->dropout(streams);
     }
-    ~dropout_on() {
+    ~in_training() {
+      net_->eval();
       if constexpr (drops) net_->dropout(std::nullopt);
     }
-    dropout_on(dropout_on const&)            = delete;
-    dropout_on& operator=(dropout_on const&) = delete;
+    in_training(in_training const&)            = delete;
+    in_training& operator=(in_training const&) = delete;
 
    private:
     static constexpr bool drops = requires(net_type& net, stream_family s) {
@@ -165,12 +169,17 @@ class trainer {
 
   /// A net, its tensors in the order of the specs, and its view.
   struct weighted_net {
-    weighted_net(M const& model, data_shape shape, std::vector<tensor_spec> const& specs, placement where)
-        : net{net_for(model, shape)}, view{net, shape, where} {
+    weighted_net(
+        M const& model, data_shape shape, std::vector<tensor_spec> const& specs, placement where, std::uint64_t seed)
+        : net{with_seed(seed, [&] { return net_for(model, shape); })}, view{net, shape, where} {
       net->to(where.device, where.precision);
-      auto const found = net->named_parameters();
-      require<shape_error>(
-          found.size() == specs.size(), "trainer: expected a net of {} tensors, got {}", specs.size(), found.size());
+      net->eval();
+      auto const found   = net->named_parameters();
+      auto const trained = std::ranges::count_if(found, [](auto const& p) { return p.value().requires_grad(); });
+      require<shape_error>(trained == static_cast<std::ptrdiff_t>(specs.size()),
+                           "trainer: expected a net of {} tensors, got {}",
+                           specs.size(),
+                           trained);
       for (tensor_spec const& spec : specs) {
         auto const* const parameter = found.find(spec.name);
         require(parameter != nullptr, "trainer: expected a net with the tensor {}, got none of that name", spec.name);

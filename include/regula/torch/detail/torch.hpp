@@ -4,6 +4,7 @@
 /// In a test it stands before doctest: LibTorch brings a CHECK macro of its own.
 #pragma once
 
+#include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Parallel.h>
 #include <ATen/Version.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
