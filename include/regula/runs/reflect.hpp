@@ -108,17 +108,6 @@ namespace regula {
 }
 
 /// The name of a value in records.
-[[nodiscard]] constexpr std::string_view name_of(posterior_choice c) {
-  switch (c) {
-    case posterior_choice::drawn:
-      return "drawn";
-    case posterior_choice::most_probable:
-      return "most_probable";
-  }
-  return "unknown";
-}
-
-/// The name of a value in records.
 [[nodiscard]] constexpr std::string_view name_of(state_precision p) {
   switch (p) {
     case state_precision::float64:
@@ -143,6 +132,7 @@ BOOST_HANA_ADAPT_STRUCT(regula::objective_sampler);
 BOOST_HANA_ADAPT_STRUCT(regula::ancestral, temperature);
 BOOST_HANA_ADAPT_STRUCT(regula::unmask, order, at_once, levels, choose);
 BOOST_HANA_ADAPT_STRUCT(regula::reverse, levels, t_min, eps, last, choose, precision);
+BOOST_HANA_ADAPT_STRUCT(regula::iterated_argmax, rounds, t, eps);
 BOOST_HANA_ADAPT_STRUCT(regula::evaluation_settings, schedule, samples, sampler, weights);
 BOOST_HANA_ADAPT_STRUCT(
     regula::settings, train_size, held_out_size, steps, batch, seed, optimizer, rate, clip, ema, evaluation);

@@ -8,6 +8,7 @@
 #include <regula/error.hpp>
 #include <regula/samplers/ancestral.hpp>
 #include <regula/samplers/heun.hpp>
+#include <regula/samplers/iterated_argmax.hpp>
 #include <regula/samplers/reverse.hpp>
 #include <regula/samplers/unmask.hpp>
 
@@ -28,7 +29,7 @@ struct objective_sampler {
 };
 
 /// Which sampler draws the boards of an evaluation.
-using any_sampler = std::variant<objective_sampler, heun, ancestral, unmask, reverse>;
+using any_sampler = std::variant<objective_sampler, heun, ancestral, unmask, reverse, iterated_argmax>;
 
 /// True if sampler S can draw from a model view.
 template <class S, class View>

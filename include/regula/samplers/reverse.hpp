@@ -8,6 +8,7 @@
 #include <regula/objectives/log_linear.hpp>
 #include <regula/random/draws.hpp>
 #include <regula/random/stream.hpp>
+#include <regula/samplers/cell_choice.hpp>
 #include <regula/samplers/heun.hpp>
 #include <regula/samplers/redrawn_boards.hpp>
 #include <regula/samplers/reverse_posterior.hpp>
@@ -28,12 +29,6 @@ enum class noise_removal {
   greedy,     ///< the most probable symbol of x_theta
 };
 
-/// How a cell's next symbol is chosen from its posterior.
-enum class posterior_choice {
-  drawn,         ///< at random
-  most_probable  ///< the largest probability; the lowest symbol of several
-};
-
 /// `levels` equal steps from t = 1 to t_min, then the last step. A board that starts at another time takes its first
 /// step to the next time of the same grid.
 ///
@@ -45,7 +40,7 @@ struct reverse {
   double t_min              = 1e-5;
   double eps                = 1e-3;  ///< of the log-linear schedule the model was trained with
   noise_removal last        = noise_removal::ancestral;
-  posterior_choice choose   = posterior_choice::drawn;
+  cell_choice choose        = cell_choice::draw;
   state_precision precision = state_precision::float64;  ///< of predictions and posteriors
 
   /// The times from `start` on, ending with t_min: at most levels + 1.
@@ -129,8 +124,8 @@ struct reverse {
         continue;
       }
       reverse_posterior<State>(x_theta, z[i], here, next, posterior);
-      z[i] = choose == posterior_choice::most_probable ? most_probable<State>(posterior)
-                                                       : drawn<State>(posterior, uniform(rngs[i / shape.cells()]));
+      z[i] = choose == cell_choice::argmax ? most_probable<State>(posterior)
+                                           : drawn<State>(posterior, uniform(rngs[i / shape.cells()]));
     }
   }
 

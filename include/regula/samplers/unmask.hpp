@@ -8,6 +8,7 @@
 #include <regula/error.hpp>
 #include <regula/random/categorical.hpp>
 #include <regula/random/stream.hpp>
+#include <regula/samplers/cell_choice.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -24,12 +25,6 @@ enum class reveal_order {
   random,      ///< `at_once` cells of a random order of its own for each sample
   confidence,  ///< the `at_once` cells with the largest top probability; ties by the lower cell
   grid,        ///< of t = 1, .., 0 in `levels` equal steps: each hidden cell with probability (t - s)/t
-};
-
-/// What a revealed cell becomes.
-enum class cell_choice {
-  draw,    ///< drawn from the model's conditional
-  argmax,  ///< its most probable symbol, the lowest of equal ones
 };
 
 /// A model of hidden cells: writes ln p(x_i | visible cells) [n, T, V] of n boards z [n, T].

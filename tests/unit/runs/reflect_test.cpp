@@ -45,6 +45,7 @@ TEST_CASE("no member of a settings struct is left out of records") {
   CHECK(reflected<rg::ancestral> == member_count<rg::ancestral>());
   CHECK(reflected<rg::unmask> == member_count<rg::unmask>());
   CHECK(reflected<rg::reverse> == member_count<rg::reverse>());
+  CHECK(reflected<rg::iterated_argmax> == member_count<rg::iterated_argmax>());
   CHECK(reflected<rg::churn> == member_count<rg::churn>());
   CHECK(reflected<rg::adam> == member_count<rg::adam>());
   CHECK(reflected<rg::adamw> == member_count<rg::adamw>());
@@ -96,8 +97,8 @@ TEST_CASE("every value of an enumeration has a name of its own") {
   CHECK(name_of(rg::bound_form::closed) == "closed");
   CHECK(name_of(rg::noise_removal::ancestral) == "ancestral");
   CHECK(name_of(rg::noise_removal::greedy) == "greedy");
-  CHECK(name_of(rg::posterior_choice::drawn) == "drawn");
-  CHECK(name_of(rg::posterior_choice::most_probable) == "most_probable");
+  CHECK(name_of(rg::cell_choice::draw) == "draw");
+  CHECK(name_of(rg::cell_choice::argmax) == "argmax");
   CHECK(name_of(rg::state_precision::float64) == "float64");
   CHECK(name_of(rg::state_precision::float32) == "float32");
 }

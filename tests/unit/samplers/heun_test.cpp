@@ -168,8 +168,10 @@ TEST_CASE("heun: churn changes samples, but not outside its range of noise scale
   gaussian_denoiser denoise;
   auto const plain   = heun{.levels = 10}.sample(denoise, 4, {{1, 3}, 1, 2}, streams);
   auto const stirred = heun{.levels = 10, .churn = {.amount = 5}}.sample(denoise, 4, {{1, 3}, 1, 2}, streams);
-  auto const beyond  = heun{.levels = 10, .churn = {.amount = 5, .sigma_min = 81}}.sample(denoise, 4, {{1, 3}, 1, 2}, streams);
-  auto const below   = heun{.levels = 10, .churn = {.amount = 5, .sigma_max = 1e-3}}.sample(denoise, 4, {{1, 3}, 1, 2}, streams);
+  auto const beyond =
+      heun{.levels = 10, .churn = {.amount = 5, .sigma_min = 81}}.sample(denoise, 4, {{1, 3}, 1, 2}, streams);
+  auto const below =
+      heun{.levels = 10, .churn = {.amount = 5, .sigma_max = 1e-3}}.sample(denoise, 4, {{1, 3}, 1, 2}, streams);
   CHECK(stirred != plain);
   CHECK(beyond == plain);
   CHECK(below == plain);

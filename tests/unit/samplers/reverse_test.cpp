@@ -110,14 +110,14 @@ TEST_CASE("reverse: the last step, greedy or ancestral, and the most probable po
   // At t_min a board of the wrong symbol: x_theta says 1, and the posterior weighs in that z was hardly ever redrawn.
   test::fixed_view view{{0.001, 0.999}};
   std::vector<token> z{0, 0};
-  reverse{.choose = posterior_choice::most_probable}.restore(view, z, 1e-5, shape, streams);
+  reverse{.choose = cell_choice::argmax}.restore(view, z, 1e-5, shape, streams);
   CHECK(z == std::vector<token>{0, 0});
   reverse{.last = noise_removal::greedy}.restore(view, z, 1e-5, shape, streams);
   CHECK(z == std::vector<token>{1, 1});
   // Certainty beats the symbol that stands there.
   view.p = {0, 1};
   z      = {0, 0};
-  reverse{.choose = posterior_choice::most_probable}.restore(view, z, 1e-5, shape, streams);
+  reverse{.choose = cell_choice::argmax}.restore(view, z, 1e-5, shape, streams);
   CHECK(z == std::vector<token>{1, 1});
   // From one word, no symbol of probability 0 is drawn.
   z = {0, 0};
