@@ -103,9 +103,13 @@ struct adaln_net {
   static constexpr std::size_t work_count  = work_at[9];
   static constexpr std::size_t direct_work = work_at[direct];
 
-  static void read_output(real const* work, int s, real* out) { out_rows::read(work + work_at[output], s, out); }
-  static void write_output_gradient(real const* d, int s, real* work) { out_rows::write(d, s, work + work_at[output]); }
-  static void clear_output_gradient(int s, real* work) { out_rows::clear(s, work + work_at[output]); }
+  static void read_output(real const* work, int s, real* out) {
+    out_rows::read(work + work_at[output], std::size_t(s), out);
+  }
+  static void write_output_gradient(real const* d, int s, real* work) {
+    out_rows::write(d, std::size_t(s), work + work_at[output]);
+  }
+  static void clear_output_gradient(int s, real* work) { out_rows::clear(std::size_t(s), work + work_at[output]); }
 
   /// From the gradient in the slot `output` to those of all modulations, of the norms' weights, and of the matrices if
   /// these are asked for.
