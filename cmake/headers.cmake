@@ -162,11 +162,14 @@ set(REGULA_CORE_HEADERS
     regula/samplers/unmask.hpp
     regula/testing/detail/exact_laws.hpp
     regula/testing/detail/examined_rule.hpp
+    regula/testing/detail/examined_samples.hpp
     regula/testing/detail/golden_cases.hpp
     regula/testing/detail/golden_compare.hpp
     regula/testing/detail/golden_plan.hpp
     regula/testing/detail/golden_report.hpp
     regula/testing/detail/golden_samplers.hpp
+    regula/testing/detail/probe_laws.hpp
+    regula/testing/detail/probe_results.hpp
     regula/testing/detail/rule_laws.hpp
     regula/testing/golden.hpp
     regula/testing/gradient.hpp

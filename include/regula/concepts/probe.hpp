@@ -55,7 +55,9 @@ concept Measures = StatesResult<P> && requires(P const& p, evaluation<R, V> cons
 /// Minimal  type `result` (a struct adapted by Boost.Hana, members: numbers, `rate`, lists of `family_rate`);
 ///          `static constexpr probe_need needs`; `static constexpr std::string_view name`;
 ///          `result measure(auto const& evaluation) const`
-/// Laws     `measure` is pure: it writes nothing, prints nothing, and never changes the run
+/// Optional `static constexpr bool by_sample`: true if lists of the result hold one element a sample
+/// Laws     `measure` is pure: it writes nothing, prints nothing, and never changes the run; without `by_sample` the
+///          order of the samples does not matter (testing/laws.hpp)
 /// Codes    P0 P1 (docs/diagnostics.md); C5 if `measure` does not take evaluations of the plan's rule
 template <class P>
 concept Probe = std::copyable<P> && StatesResult<P>;

@@ -77,6 +77,7 @@ enum class judging {
 struct sample_states {
   static constexpr std::string_view name = "sample_states";
   static constexpr probe_need needs      = probe_need::samples;
+  static constexpr bool by_sample        = true;
 
   judging by             = judging::decoded;
   double ambiguous_below = 0.1;   ///< by signs

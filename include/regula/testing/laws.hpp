@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// The laws of the Rule concept as code: what a compiler cannot check of a rule, checked on draws and by enumeration.
+/// The laws of the Rule and Probe concepts as code: what a compiler cannot check, checked on draws and by enumeration.
 #pragma once
 
+#include <regula/concepts/probe.hpp>
 #include <regula/concepts/rule.hpp>
 #include <regula/concepts/rule_refinements.hpp>
 #include <regula/testing/detail/exact_laws.hpp>
 #include <regula/testing/detail/examined_rule.hpp>
+#include <regula/testing/detail/examined_samples.hpp>
+#include <regula/testing/detail/probe_laws.hpp>
 #include <regula/testing/detail/rule_laws.hpp>
 
 #include <cstddef>
@@ -58,6 +61,55 @@ template <Rule R>
   add(detail::automaton_agrees(examined));
   add(detail::table_agrees(examined));
   return broken;
+}
+
+/// On what a probe is examined.
+struct probe_options {
+  std::size_t samples = 64;
+  split_sizes data    = {.train = 8, .held_out = 8, .control = 8};
+  std::uint64_t seed  = 1;
+};
+
+/// The laws that the probe breaks on this evaluation, one sentence each; empty if all hold.
+///
+/// 1. measure is pure: the same evaluation gives the same result, to a copy of the probe too
+/// 2. nothing is written: samples, their values and the data stay as they are
+/// 3. the order of samples does not matter, unless the probe says that its lists hold one element a sample
+/// 4. counts add up: none exceeds its total, and those of two parts of the samples sum to that of all
+template <Probe P, Rule R, class V>
+  requires Measures<P, R, V>
+[[nodiscard]] std::vector<std::string> probe(P const& subject, evaluation<R, V> const& e) {
+  std::vector<std::string> broken;
+  for (auto const& finding : {detail::measure_is_pure(subject, e),
+                              detail::nothing_is_written(subject, e),
+                              detail::order_does_not_matter(subject, e),
+                              detail::counts_add_up(subject, e)})
+    if (finding) broken.push_back(*finding);
+  return broken;
+}
+
+/// The same on an evaluation of a rule's boards, valid and broken, copies and such with cells that are no symbol:
+/// `CHECK(regula::laws::probe(my_probe{}, regula::group_parity<12, 3>{}).empty())`. A probe that looks at the model
+/// needs its view, for instance that of an oracle.
+template <Probe P, Rule R, class V = detail::no_view>
+  requires Measures<P, R, V>
+[[nodiscard]] std::vector<std::string> probe(P const& subject,
+                                             R const& of,
+                                             probe_options const& chosen = {},
+                                             V const& view               = {}) {
+  detail::examined_samples<R> const examined{of, chosen.samples, chosen.data, chosen.seed};
+  return probe(subject, examined.seen_with(view));
+}
+
+/// The fifth law: adding the probe to a plan changes no bit of a run. Trains the plan twice, without and with it; the
+/// engine's header must be included. Its sentence if it is broken, else nothing.
+template <Probe P, class Plan, class Settings, class Engine>
+[[nodiscard]] std::vector<std::string> probe_in_run(P const& subject,
+                                                    Plan const& plan,
+                                                    Settings const& how,
+                                                    Engine const& engine) {
+  auto const finding = detail::run_is_left_alone(subject, plan, how, engine);
+  return finding ? std::vector{*finding} : std::vector<std::string>{};
 }
 
 }  // namespace regula::laws
