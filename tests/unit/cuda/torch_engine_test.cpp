@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 /// @file
 /// The LibTorch engine on a device gives the golden values, and a short run whose data and noise are the CPU's.
-#include <regula/testing/golden.hpp>
 #include <regula/torch.hpp>
 
+#include "support/golden_files.hpp"
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <filesystem>
 
 namespace rg = regula;
 
 TEST_CASE("the engine on a device reproduces the golden files") {
-  using bits                         = rg::dit<rg::size{.width = 16, .depth = 2, .heads = 2}>;
-  std::filesystem::path const golden = REGULA_GOLDEN_DIR;
-  for (char const* name : {"dit_bits.safetensors", "heun.safetensors"})
-    for (auto const& violation : rg::golden::check<bits, rg::data_shape{{2, 6}, 1, 2}>(rg::torch_cuda{}, golden / name))
-      FAIL_CHECK(violation);
+  rg::torch_cuda const engine;
+  rg::test::check_dit_files(engine);
+  rg::test::check_causal_gpt_files(engine);
+  rg::test::check_bidirectional_gpt_files(engine);
+  rg::test::check_uddm_files(engine);
+  rg::test::check_reduced_files(engine);
 }
 
 TEST_CASE("a run on a device starts with the loss of the CPU's run") {
