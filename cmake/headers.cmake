@@ -168,6 +168,7 @@ set(REGULA_CORE_HEADERS
     regula/testing/detail/golden_plan.hpp
     regula/testing/detail/golden_report.hpp
     regula/testing/detail/golden_samplers.hpp
+    regula/testing/detail/golden_updates.hpp
     regula/testing/detail/probe_laws.hpp
     regula/testing/detail/probe_results.hpp
     regula/testing/detail/rule_laws.hpp
@@ -234,6 +235,7 @@ set(REGULA_TORCH_HEADERS
     regula/torch/convert.hpp
     regula/torch/detail/batch_tensors.hpp
     regula/torch/detail/dropout_masks.hpp
+    regula/torch/detail/in_training.hpp
     regula/torch/detail/layers.hpp
     regula/torch/detail/seed.hpp
     regula/torch/detail/self_attention.hpp

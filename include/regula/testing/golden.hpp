@@ -13,6 +13,7 @@
 #include <regula/testing/detail/golden_plan.hpp>
 #include <regula/testing/detail/golden_report.hpp>
 #include <regula/testing/detail/golden_samplers.hpp>
+#include <regula/testing/detail/golden_updates.hpp>
 
 #include <cstddef>
 #include <cstdint>

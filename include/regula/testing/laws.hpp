@@ -39,6 +39,7 @@ struct options {
 ///    they can be counted and each is expected 5 times or more); stated probabilities sum to 1
 /// 8. the automaton accepts what holds, and as many boards as the rule states (of a rule that is an automaton)
 /// 9. the table lists the valid boards, each once (of a rule that has one)
+/// 10. a cell that a clause does not look at does not change its verdict (of a rule that says which it looks at)
 ///
 /// Boards are counted by enumeration if there are at most 2^20 of them, V^D. Law 7 compares the frequencies of
 /// `draws` draws with the expected ones by a chi-square statistic and allows 5 standard errors (Wilson-Hilferty), which
@@ -60,6 +61,7 @@ template <Rule R>
   if (chosen.uniform) add(detail::draws_follow_the_measure(examined));
   add(detail::automaton_agrees(examined));
   add(detail::table_agrees(examined));
+  add(detail::clauses_look_where_they_say(examined));
   return broken;
 }
 

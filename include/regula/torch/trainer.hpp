@@ -12,6 +12,7 @@
 #include <regula/pipeline/trainer.hpp>
 #include <regula/random/stream.hpp>
 #include <regula/torch/convert.hpp>
+#include <regula/torch/detail/in_training.hpp>
 #include <regula/torch/detail/seed.hpp>
 #include <regula/torch/detail/torch.hpp>
 #include <regula/torch/nets/net_of.hpp>
@@ -59,7 +60,7 @@ class trainer {
   /// The result is not finite if the loss or the norm of its gradient is not. No weight changes.
   /// Errors    throws shape_error if batch or corruption has another shape than the model's data
   double gradient(batch const& clean, typename O::corruption const& corruption) {
-    in_training const training{*raw_.net, {settings_.seed, purpose::dropout, clean.step}};
+    in_training<net_type> const training{*raw_.net, {settings_.seed, purpose::dropout, clean.step}};
     torch::Tensor const loss = losses_of(clean, corruption).mean();
     gradients_               = torch::autograd::grad({loss}, raw_.tensors, {}, {}, false, /*allow_unused=*/true);
     for (std::size_t i = 0; i < gradients_.size(); ++i)
@@ -145,28 +146,6 @@ class trainer {
   [[nodiscard]] double gradient_norm() const { return norm_; }
 
  private:
-  /// A net in training, dropout of a net that has it on, for as long as this lives.
-  class in_training {
-   public:
-    in_training(net_type& net, stream_family streams) : net_{&net} {
-      net_->train();
-      if constexpr (drops) net_->dropout(streams);
-    }
-    ~in_training() {
-      net_->eval();
-      if constexpr (drops) net_->dropout(std::nullopt);
-    }
-    in_training(in_training const&)            = delete;
-    in_training& operator=(in_training const&) = delete;
-
-   private:
-    static constexpr bool drops = requires(net_type& net, stream_family s) {
-      net.dropout(s);
-      net.dropout(std::nullopt);
-    };
-    net_type* net_;
-  };
-
   /// A net, its tensors in the order of the specs, and its view.
   struct weighted_net {
     weighted_net(

@@ -2,11 +2,13 @@
 // The comparison itself: what is right passes, and each single fault is named. The engine here only plays back the
 // file.
 #include <regula/models/dit.hpp>
+#include <regula/models/gpt.hpp>
 #include <regula/testing/golden.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <span>
@@ -30,8 +32,8 @@ struct answers {
   std::vector<float> output;
 };
 
-answers right_answers() {
-  auto const file = rg::read_safetensors(golden / "dit_bits.safetensors");
+answers right_answers(char const* name = "dit_bits.safetensors") {
+  auto const file = rg::read_safetensors(golden / name);
   answers a{file.at("loss").scalar<double>(), {}, rg::golden::detail::group_of(file, "gradients/"), {}};
   a.sample_losses = rg::golden::detail::numbers_of(file.at("loss_per_sample"));
   a.output        = rg::golden::detail::floats_of(file.at("output"));
@@ -64,6 +66,51 @@ struct playback {
   template <class Plan>
   playback_trainer trainer(Plan const&, rg::settings const&) const {
     return {given};
+  }
+};
+
+/// A trainer whose weights never move.
+struct idle_trainer {
+  answers given;
+  playback_network net{given.output};
+  rg::named_tensors kept = {};
+
+  double gradient(rg::batch const&, rg::masked_corruption const&) const { return given.loss; }
+  rg::named_tensors gradients() const { return given.gradients; }
+  playback_network const& network(rg::weights_kind) const { return net; }
+  void load(rg::named_tensors const& weights) { kept = weights; }
+  rg::named_tensors weights(rg::weights_kind) const { return kept; }
+  void apply(std::uint64_t) const {}
+};
+
+struct idle {
+  answers given;
+  template <class Plan>
+  idle_trainer trainer(Plan const&, rg::settings const&) const {
+    return {given};
+  }
+};
+
+/// A network of the next symbol to which the first one is always the most probable.
+struct stubborn_network {
+  using real = float;
+  void evaluate(rg::network_input<float> const&, std::span<float> out) const {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = i % 3 == 0 ? 1.0F : 0.0F;
+  }
+};
+
+struct stubborn {
+  struct trainer_type {
+    stubborn_network net = {};
+    stubborn_network const& network(rg::weights_kind) const { return net; }
+    void load(rg::named_tensors const&) {}
+    double gradient(rg::batch const&, rg::no_corruption const&) const { return 0; }
+    rg::named_tensors gradients() const { return {}; }
+  };
+  template <class Plan>
+  trainer_type trainer(Plan const&, rg::settings const&) const {
+    return {};
   }
 };
 
@@ -124,6 +171,34 @@ TEST_CASE("a wrong trajectory is named state by state, with levels of our own ri
   REQUIRE(found.size() == 9);
   CHECK(found.front().starts_with("heun.safetensors: state 1 is off"));
   CHECK(found.back().starts_with("heun.safetensors: final is off"));
+}
+
+TEST_CASE("weights that do not move are named after one and after three steps of each optimizer, and nothing else") {
+  using labelled = rg::gpt<rg::size{.width = 16, .depth = 2, .heads = 2, .attends = rg::attention::bidirectional}>;
+  constexpr rg::data_shape row{{1, 7}, 1, 2};
+  auto const file    = golden / "label_only.safetensors";
+  auto const tensors = rg::golden::detail::group_of(rg::read_safetensors(file), "weights/");
+  auto const found   = rg::golden::check<labelled, row>(idle{right_answers("label_only.safetensors")},
+                                                      golden / "label_only.safetensors");
+  CHECK(found.size() == 4 * tensors.size());
+  CHECK(found.front().starts_with("label_only.safetensors: adam1/"));
+  CHECK(found.back().starts_with("label_only.safetensors: adamw3/"));
+  CHECK(rg::golden::check<labelled, row>(idle{right_answers("label_only.safetensors")},
+                                         golden / "sgd_and_decay.safetensors")
+            .size() == 4 * tensors.size());
+}
+
+TEST_CASE("a network that always says the same is wrong about sequences, whole and symbol by symbol, and decoding") {
+  using causal = rg::gpt<rg::size{.width = 16, .depth = 2, .heads = 2}>;
+  auto const found =
+      rg::golden::check<causal, rg::data_shape{{1, 10}, 1, 2}>(stubborn{}, golden / "next_token.safetensors");
+  REQUIRE(found.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    CAPTURE(found[i]);
+    constexpr char const* names[]{
+        "log_probabilities is", "log_probabilities symbol by symbol is", "greedy is", "greedy_from_prefix is"};
+    CHECK(found[i].starts_with(std::string{"next_token.safetensors: "} + names[i]));
+  }
 }
 
 TEST_CASE("an update that leaves the weights alone is wrong for every tensor and optimizer") {

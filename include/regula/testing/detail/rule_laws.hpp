@@ -89,4 +89,32 @@ finding clauses_agree(examined_rule<R> const& e) {
   return {};
 }
 
+template <Rule R>
+finding clauses_look_where_they_say(examined_rule<R> const& e) {
+  if constexpr (PlacesClauses<R>) {
+    constexpr std::size_t boards = 64;
+    std::array<bool, clause_count<R>()> before, after;
+    for (std::size_t i = 0; i < std::min(boards, e.boards.size()); ++i)
+      for (std::size_t cell = 0; cell < R::cell_count; ++cell) {
+        token const was  = e.boards[i][cell];
+        auto const board = with_symbol(e.boards[i], cell, was + 1 < R::alphabet ? token(was + 1) : token{0});
+        e.rule.judge(e.boards[i], before);
+        e.rule.judge(board, after);
+        for (std::size_t clause = 0; clause < before.size(); ++clause)
+          if (before[clause] != after[clause] && !e.rule.looks_at(clause, cell))
+            return fmt::format(
+                "clauses look where they say: clause {} of {} does not look at cell {}, but is {} for {} "
+                "and {} for {}",
+                clause,
+                e.name(),
+                cell,
+                before[clause],
+                text(e.boards[i]),
+                after[clause],
+                text(board));
+      }
+  }
+  return {};
+}
+
 }  // namespace regula::laws::detail
