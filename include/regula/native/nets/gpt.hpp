@@ -109,12 +109,14 @@ struct gpt {
     for (int t = 0; t < S.tokens; ++t)
       work[work_at[symbols] + std::size_t(s * S.tokens + t)] = 0;
   }
-  static void read_output(real const* work, int s, real* out) { out_rows::read(work + work_at[output], s, out); }
-  static void write_output_gradient(real const* d, int s, real* work) {
-    if (!S.causal) whole_rows::clear(s, work + work_at[output]);  // the logit of the mask
-    out_rows::write(d, s, work + work_at[output]);
+  static void read_output(real const* work, int s, real* out) {
+    out_rows::read(work + work_at[output], std::size_t(s), out);
   }
-  static void clear_output_gradient(int s, real* work) { whole_rows::clear(s, work + work_at[output]); }
+  static void write_output_gradient(real const* d, int s, real* work) {
+    if (!S.causal) whole_rows::clear(std::size_t(s), work + work_at[output]);  // the logit of the mask
+    out_rows::write(d, std::size_t(s), work + work_at[output]);
+  }
+  static void clear_output_gradient(int s, real* work) { whole_rows::clear(std::size_t(s), work + work_at[output]); }
 
   /// From the slot `symbols` to the slot `output`. With `Keep` the workspace holds what `backward` needs.
   template <bool Keep>
