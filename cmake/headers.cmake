@@ -97,6 +97,7 @@ set(REGULA_CORE_HEADERS
     regula/pipeline/trainer.hpp
     regula/pipeline/view_of.hpp
     regula/probes/board_loss.hpp
+    regula/probes/detail/clause_patterns.hpp
     regula/probes/innovation.hpp
     regula/probes/label_accuracy.hpp
     regula/probes/memorization.hpp
@@ -138,6 +139,8 @@ set(REGULA_CORE_HEADERS
     regula/rules/table.hpp
     regula/rules/token_corpus.hpp
     regula/runs/checkpoint.hpp
+    regula/runs/curve_figure.hpp
+    regula/runs/detail/drawing.hpp
     regula/runs/detail/figure_script.hpp
     regula/runs/detail/gnuplot.hpp
     regula/runs/figure.hpp

@@ -46,8 +46,10 @@ int main() {
   for (auto const& broken :
        {rg::laws::probe(half_copies{}, rule),
         rg::laws::probe_in_run(half_copies{}, plan, rg::settings{.train_size = 4, .steps = 2}, rg::native{})})
-    for (auto const& law : broken)
-      return fmt::print("{}\n", law), 1;
+    for (auto const& law : broken) {
+      fmt::print("{}\n", law);
+      return 1;
+    }
   fmt::print("half_copies keeps the laws of a probe\n");
 
   auto run        = rg::train(rg::compose(rule, plan.model, plan.objective, half_copies{}), settings, rg::native{});

@@ -49,6 +49,18 @@ template <HasClauses R>
   return total;
 }
 
+/// Idea     A rule with clauses that says which cells each of them looks at, so that memory of a clause's symbols can
+/// be
+///          told from memory of boards.
+/// Minimal  `bool looks_at(std::size_t clause, std::size_t cell) const noexcept`, clauses numbered as verdicts are
+/// Optional `static constexpr double clause_patterns`: in a uniform valid board every clause has one of so many
+///          patterns of symbols, all equally likely; not needed of an automaton or a table
+/// Laws     a cell that a clause does not look at does not change its verdict
+template <class R>
+concept PlacesClauses = HasClauses<R> && requires(R const& r, std::size_t clause, std::size_t cell) {
+  { r.looks_at(clause, cell) } noexcept -> std::same_as<bool>;
+};
+
 /// How many boards can be drawn from a rule. `exact` is missing only where it does not fit 64 bits.
 struct population_size {
   std::optional<std::uint64_t> exact;

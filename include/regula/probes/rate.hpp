@@ -36,6 +36,12 @@ struct rate {
   friend bool operator==(rate const&, rate const&) = default;
 };
 
+/// How far a share has come from chance to certainty: 0 by chance, 1 always. NaN where chance is 1 or unknown.
+[[nodiscard]] inline double above_chance(rate const& r, double chance) {
+  if (!(chance < 1)) return std::numeric_limits<double>::quiet_NaN();
+  return (r.share() - chance) / (1 - chance);
+}
+
 /// The rate of one named family of clauses.
 struct family_rate {
   std::string family;

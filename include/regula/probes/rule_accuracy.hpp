@@ -29,6 +29,7 @@ struct rule_accuracy {
     rate clauses;                       ///< clauses that hold, all families together
     rate undecodable;                   ///< samples with at least one cell that did not decode
     std::vector<family_rate> families;  ///< clauses by family; empty if the rule states none
+    std::vector<family_rate> whole;     ///< samples that obey all clauses of a family
   };
 
   template <Rule R, class V>
@@ -51,19 +52,25 @@ struct rule_accuracy {
   static void judge_families(evaluation<R, V> const& e, result& out) {
     for (clause_family const& f : R::clause_families)
       out.families.push_back({std::string{f.name}, {}});
+    out.whole = out.families;
     std::array<bool, clause_count<R>()> verdicts;
     for (cells<R::cell_count> const x : e.samples) {
       e.rule.judge(x, verdicts);
       std::size_t next = 0;
-      for (std::size_t f = 0; f < R::clause_families.size(); ++f)
+      for (std::size_t f = 0; f < R::clause_families.size(); ++f) {
+        bool all_hold = true;
         for (std::size_t i = 0; i < R::clause_families[f].count; ++i) {
           out.families[f].clauses.add(verdicts[next]);
-          out.clauses.add(verdicts[next++]);
+          out.clauses.add(verdicts[next]);
+          all_hold = all_hold && verdicts[next];
+          ++next;
         }
+        out.whole[f].clauses.add(all_hold);
+      }
     }
   }
 };
 
 }  // namespace regula
 
-BOOST_HANA_ADAPT_STRUCT(regula::rule_accuracy::result, valid, clauses, undecodable, families);
+BOOST_HANA_ADAPT_STRUCT(regula::rule_accuracy::result, valid, clauses, undecodable, families, whole);

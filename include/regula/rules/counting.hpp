@@ -42,6 +42,14 @@ namespace regula {
   return ways;
 }
 
+/// n! in double precision; infinite above n = 170.
+[[nodiscard]] constexpr double orders_of(std::size_t n) noexcept {
+  double product = 1;
+  for (std::size_t i = 2; i <= n && i <= 170; ++i)
+    product *= static_cast<double>(i);
+  return n > 170 ? std::numeric_limits<double>::infinity() : product;
+}
+
 /// n!; fits 64 bits up to n = 20.
 [[nodiscard]] constexpr std::uint64_t factorial(std::uint64_t n) noexcept {
   std::uint64_t product = 1;

@@ -51,6 +51,10 @@ struct global_k {
     verdicts[R] = same;
   }
 
+  static constexpr bool looks_at(std::size_t clause, std::size_t cell) noexcept {
+    return clause == R || cell / C == clause;
+  }
+
   constexpr void draw(auto& rng, cells_out<R * C> x) const {
     std::size_t const ones = list::values[pick(rng, list::size)];
     for (std::size_t r = 0; r < R; ++r)

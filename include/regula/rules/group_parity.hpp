@@ -53,6 +53,8 @@ struct group_parity {
       verdicts[g] = is_even(x.subspan(g * G, G));
   }
 
+  static constexpr bool looks_at(std::size_t clause, std::size_t cell) noexcept { return cell / G == clause; }
+
   /// G - 1 free cells a group, the last one makes it even.
   constexpr void draw(auto& rng, cells_out<D> x) const {
     for (std::size_t g = 0; g < group_count; ++g) {

@@ -5,6 +5,7 @@
 
 #include <regula/concepts/exact_rule.hpp>
 #include <regula/concepts/rule_refinements.hpp>
+#include <regula/rules/counting.hpp>
 #include <regula/rules/detail/latin_draws.hpp>
 #include <regula/rules/different_symbols.hpp>
 
@@ -50,6 +51,13 @@ struct latin_square {
       verdicts[N + i] = column_is_complete<N>(x, i);
     }
   }
+
+  static constexpr bool looks_at(std::size_t clause, std::size_t cell) noexcept {
+    return clause < N ? cell / N == clause : cell % N == clause - N;
+  }
+
+  /// Renaming the symbols takes any order of them in a clause to any other.
+  static constexpr double clause_patterns = orders_of(N);
 
   void draw(auto& rng, cells_out<N * N> x) const {
     if constexpr (N <= detail::tabled_order)

@@ -52,6 +52,8 @@ struct row_k {
       verdicts[r] = has_count(x.subspan(r * C, C), K);
   }
 
+  static constexpr bool looks_at(std::size_t clause, std::size_t cell) noexcept { return cell / C == clause; }
+
   constexpr void draw(auto& rng, cells_out<R * C> x) const {
     for (std::size_t r = 0; r < R; ++r)
       draw_count(rng, x.subspan(r * C, C), K);

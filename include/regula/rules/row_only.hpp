@@ -44,6 +44,8 @@ struct row_only {
       verdicts[r] = row_is_complete<N>(x, r);
   }
 
+  static constexpr bool looks_at(std::size_t clause, std::size_t cell) noexcept { return cell / N == clause; }
+
   constexpr void draw(auto& rng, cells_out<N * N> x) const {
     for (std::size_t r = 0; r < N; ++r) {
       auto const row = x.subspan(r * N, N);

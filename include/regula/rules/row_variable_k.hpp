@@ -44,6 +44,8 @@ struct row_variable_k {
       verdicts[r] = list::contains(count_ones(x.subspan(r * C, C)));
   }
 
+  static constexpr bool looks_at(std::size_t clause, std::size_t cell) noexcept { return cell / C == clause; }
+
   constexpr void draw(auto& rng, cells_out<R * C> x) const {
     for (std::size_t r = 0; r < R; ++r)
       draw_count(rng, x.subspan(r * C, C), list::values[pick(rng, list::size)]);

@@ -5,6 +5,7 @@
 
 #include <regula/concepts/exact_rule.hpp>
 #include <regula/concepts/rule_refinements.hpp>
+#include <regula/rules/counting.hpp>
 #include <regula/rules/detail/sudoku_draws.hpp>
 #include <regula/rules/different_symbols.hpp>
 
@@ -58,6 +59,14 @@ struct sudoku {
       verdicts[2 * N + i] = box_is_complete(x, i);
     }
   }
+
+  static constexpr bool looks_at(std::size_t clause, std::size_t cell) noexcept {
+    std::size_t const row = cell / N, col = cell % N, box = row / BoxRows * BoxRows + col / BoxCols;
+    return (clause < N ? row : clause < 2 * N ? N + col : 2 * N + box) == clause;
+  }
+
+  /// Renaming the symbols takes any order of them in a clause to any other.
+  static constexpr double clause_patterns = orders_of(N);
 
   void draw(auto& rng, cells_out<N * N> x) const {
     if constexpr (N <= detail::tabled_order)

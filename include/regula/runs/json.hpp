@@ -129,6 +129,19 @@ json to_json(T const& value) {
   return out;
 }
 
+/// Structs that are named by their member `family`: an object with the other members of each.
+template <class T>
+  requires(boost::hana::Struct<T>::value && requires(T const& t) { std::string_view{t.family}; })
+[[nodiscard]] json to_json(std::vector<T> const& families) {
+  json out = json::object();
+  for (T const& f : families) {
+    json members = members_json(f);
+    members.erase("family");
+    out[f.family] = std::move(members);
+  }
+  return out;
+}
+
 /// A whole number, a real one or a text.
 [[nodiscard]] inline json to_json(parameter_value const& v) {
   switch (v.type()) {

@@ -22,6 +22,16 @@ TEST_CASE("rate: nothing counted is no number") {
   CHECK(std::isnan(rate{}.standard_error()));
 }
 
+TEST_CASE("rate: above chance") {
+  CHECK(regula::above_chance({25, 100}, 0.25) == 0);
+  CHECK(regula::above_chance({100, 100}, 0.25) == 1);
+  CHECK(regula::above_chance({5, 8}, 0.25) == 0.5);
+  CHECK(regula::above_chance({0, 8}, 0.5) == -1);
+  CHECK(std::isnan(regula::above_chance({8, 8}, 1)));
+  CHECK(std::isnan(regula::above_chance({8, 8}, std::nan(""))));
+  CHECK(std::isnan(regula::above_chance({}, 0.5)));
+}
+
 TEST_CASE("rate: adding counts hits and misses") {
   rate r;
   r.add(true);

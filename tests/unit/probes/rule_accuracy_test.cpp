@@ -7,6 +7,7 @@
 #include <boost/hana/size.hpp>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -28,8 +29,11 @@ TEST_CASE("rule_accuracy: every stored evaluation") {
     CHECK(ours.undecodable.share() == expected.at("undecodable").template get<double>());
     CHECK(ours.undecodable.total == expected.at("count"));
     CHECK(ours.families.size() == expected.at("family_accuracy").size());
-    for (auto const& of : ours.families)
-      CHECK(expected.at("family_accuracy").contains(of.family));
+    REQUIRE(ours.whole.size() == ours.families.size());
+    for (auto const& of : ours.whole) {
+      CHECK(of.clauses.share() == expected.at("family_accuracy").at(of.family).template get<double>());
+      CHECK(of.clauses.total == expected.at("count"));
+    }
     CHECK(ours.families[0].clauses.share() == expected.at("clause_accuracy").template get<double>());
     if (ours.families.size() == 1) CHECK(ours.clauses == ours.families[0].clauses);
   });
@@ -74,12 +78,59 @@ TEST_CASE("rule_accuracy: families are counted apart and together") {
   REQUIRE(ours.families.size() == 2);
   CHECK(ours.families[0] == regula::family_rate{"pairs", {3, 6}});
   CHECK(ours.families[1] == regula::family_rate{"first", {2, 3}});
+  CHECK(ours.whole[0] == regula::family_rate{"pairs", {1, 3}});
+  CHECK(ours.whole[1] == regula::family_rate{"first", {2, 3}});
   CHECK(ours.clauses == rate{5, 9});
   CHECK(ours.valid == rate{1, 3});
 }
 
+/// A symbol outside the alphabet in one cell of a valid board breaks the clauses that look at the cell, and no other.
+template <regula::Rule R>
+void check_outside(R const& rule) {
+  INFO(regula::describe(rule).text());
+  auto const data = regula::draw_split(rule, {1}, 3);
+  for (token const outside : {token{R::alphabet}, no_token, token{0x7FFF}})  // a start symbol, no symbol, nonsense
+    for (std::size_t cell = 0; cell < R::cell_count; ++cell) {
+      golden_evaluation<R> e{.rule = rule, .data = {}, .samples = {}, .expected = {}};
+      std::array<token, R::cell_count> board;
+      std::ranges::copy(data.training[0], board.begin());
+      board[cell] = outside;
+      e.samples.push_back(board);
+      auto const ours = rule_accuracy{}.measure(e.view());
+      CHECK(ours.valid == rate{0, 1});
+      CHECK(ours.undecodable.count == (outside == no_token ? 1 : 0));
+      auto const verdicts = regula::test::verdicts_of(rule, regula::cells<R::cell_count>{board});
+      if constexpr (regula::PlacesClauses<R>)
+        for (std::size_t c = 0; c < verdicts.size(); ++c)
+          CHECK(verdicts[c] != rule.looks_at(c, cell));
+      std::size_t clause = 0;
+      for (std::size_t f = 0; f < R::clause_families.size(); ++f) {
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < R::clause_families[f].count; ++i, ++clause)
+          if constexpr (regula::PlacesClauses<R>)
+            wrong += rule.looks_at(clause, cell) ? 1 : 0;
+          else
+            wrong = 1;
+        CHECK(ours.families[f].clauses == rate{R::clause_families[f].count - wrong, R::clause_families[f].count});
+        CHECK(ours.whole[f].clauses.count == (wrong == 0 ? 1 : 0));
+      }
+    }
+}
+
+TEST_CASE("rule_accuracy: symbols outside the alphabet break every clause that looks at them") {
+  check_outside(regula::group_parity<12, 3>{});
+  check_outside(regula::exact_k<10, 3>{});
+  check_outside(regula::row_k<3, 4, 2>{});
+  check_outside(regula::row_variable_k<3, 4, 1, 3>{});
+  check_outside(regula::global_k<3, 4, 1, 2>{});
+  check_outside(regula::row_only<4>{});
+  check_outside(regula::latin_square<4>{});
+  check_outside(regula::isotopy_latin_square<5>{});
+  check_outside(regula::sudoku<6, 2, 3>{});
+}
+
 TEST_CASE("rule_accuracy: its result is reflected for records") {
-  CHECK(decltype(boost::hana::size(boost::hana::accessors<rule_accuracy::result>()))::value == 4);
+  CHECK(decltype(boost::hana::size(boost::hana::accessors<rule_accuracy::result>()))::value == 5);
 }
 
 }  // namespace

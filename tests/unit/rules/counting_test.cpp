@@ -50,6 +50,13 @@ TEST_CASE("to_the_power: exact where it fits, the logarithm beyond, also from a 
 static_assert(regula::choose(6, 3) == 20 && regula::choose(6, 0) == 1 && regula::choose(3, 4) == 0);
 static_assert(regula::factorial(0) == 1 && regula::factorial(20) == 2432902008176640000);
 
+static_assert(regula::orders_of(0) == 1 && regula::orders_of(20) == 2432902008176640000.0);
+
+TEST_CASE("orders_of: the factorial, until a double has no room") {
+  CHECK(regula::orders_of(170) == doctest::Approx(7.257415615307994e306).epsilon(1e-13));
+  CHECK(std::isinf(regula::orders_of(171)));
+}
+
 TEST_CASE("choose: as exact as a double can be") {
   CHECK(regula::choose(100, 50) == doctest::Approx(std::exp2(binomial(100, 50).log2)).epsilon(1e-12));
 }

@@ -49,12 +49,25 @@ TEST_CASE("a rate keeps count and total beside its share") {
 }
 
 TEST_CASE("results of probes: families by name") {
-  rg::rule_accuracy::result const r{
-      .valid = {1, 2}, .clauses = {3, 4}, .undecodable = {0, 2}, .families = {{"rows", {3, 4}}, {"cols", {0, 4}}}};
+  rg::rule_accuracy::result const r{.valid       = {1, 2},
+                                    .clauses     = {3, 4},
+                                    .undecodable = {0, 2},
+                                    .families    = {{"rows", {3, 4}}, {"cols", {0, 4}}},
+                                    .whole       = {{"rows", {1, 2}}}};
   CHECK(text_of(to_json(r)) ==
         R"({"valid":{"count":1,"total":2,"share":0.5},"clauses":{"count":3,"total":4,"share":0.75},)"
         R"("undecodable":{"count":0,"total":2,"share":0.0},"families":{"rows":{"count":3,"total":4,"share":0.75},)"
-        R"("cols":{"count":0,"total":4,"share":0.0}}})");
+        R"("cols":{"count":0,"total":4,"share":0.0}},"whole":{"rows":{"count":1,"total":2,"share":0.5}}})");
+}
+
+TEST_CASE("results of probes: structs by their family") {
+  std::vector<rg::pattern_memory> const families{
+      {.family = "rows", .anywhere = {3, 4}, .anywhere_chance = 0.5, .anywhere_above_chance = 0.5, .in_place = {1, 4}}};
+  CHECK(text_of(to_json(families)) ==
+        R"({"rows":{"anywhere":{"count":3,"total":4,"share":0.75},"anywhere_chance":0.5,"anywhere_above_chance":0.5,)"
+        R"("in_place":{"count":1,"total":4,"share":0.25},"in_place_chance":null,"in_place_above_chance":null}})");
+  CHECK(text_of(to_json(rg::memorization::result{{1, 2}, {1, 1}, 0.5, 0, families}))
+            .find(R"("patterns":{"rows":{"anywhere")") != std::string::npos);
 }
 
 TEST_CASE("descriptions, populations and endless ranges") {

@@ -149,7 +149,7 @@ TEST_CASE("laws: verdicts that change") {
 TEST_CASE("laws: copies that share state") { CHECK(breaks_only(shares_state{}, {"copies are values"})); }
 
 TEST_CASE("laws: clauses that say something else than holds") {
-  CHECK(breaks_only(clauses_disagree{}, {"clauses agree with holds"}));
+  CHECK(breaks_only(clauses_disagree{}, {"clauses agree with holds", "clauses look where they say"}));
   CHECK(breaks_only(clauses_overlook_hidden_cells{}, {"clauses agree with holds"}));
 }
 
@@ -192,6 +192,16 @@ TEST_CASE("laws: an automaton that accepts something else than what holds") {
 TEST_CASE("laws: a table with a board too few") {
   CHECK(breaks_only(regula::latin_square<3>{}, {}));
   CHECK(breaks_only(short_table{}, {"the table lists the valid boards"}));
+}
+
+/// Says that each clause looks at the group before its own.
+struct looks_elsewhere : regula::group_parity<6, 3> {
+  static constexpr bool looks_at(std::size_t clause, std::size_t cell) noexcept { return cell / 3 + 1 == clause; }
+};
+
+TEST_CASE("laws: clauses that look where they do not say") {
+  CHECK(breaks_only(regula::group_parity<6, 3>{}, {}));
+  CHECK(breaks_only(looks_elsewhere{}, {"clauses look where they say: clause 0"}));
 }
 
 TEST_CASE("laws: no draws at all is no crash") { CHECK(regula::laws::rule(exact_k<6, 2>{}, {.draws = 0}).empty()); }
