@@ -4,6 +4,7 @@
 
 # Core tier: no LibTorch, no CUDA.
 set(REGULA_CORE_HEADERS
+    regula/clocks/grokking.hpp
     regula/clocks/onset.hpp
     regula/clocks/power_law.hpp
     regula/clocks/window.hpp
@@ -22,6 +23,7 @@ set(REGULA_CORE_HEADERS
     regula/data/corpus.hpp
     regula/data/data_hash.hpp
     regula/data/nearest.hpp
+    regula/data/ngram_weights.hpp
     regula/data/split.hpp
     regula/detail/automaton_passes.hpp
     regula/detail/candidate_source.hpp
@@ -49,6 +51,7 @@ set(REGULA_CORE_HEADERS
     regula/models/tensor_spec.hpp
     regula/models/uddm.hpp
     regula/models/uniform_attention_mlp.hpp
+    regula/objectives/best_window.hpp
     regula/objectives/conditionals.hpp
     regula/objectives/data_rms.hpp
     regula/objectives/denoising.hpp
@@ -72,6 +75,7 @@ set(REGULA_CORE_HEADERS
     regula/objectives/squared_parity.hpp
     regula/objectives/t_beta.hpp
     regula/objectives/t_laws.hpp
+    regula/objectives/t_mean.hpp
     regula/objectives/token_loss.hpp
     regula/objectives/uniform_bound.hpp
     regula/objectives/uniform_cell.hpp
@@ -149,6 +153,7 @@ set(REGULA_CORE_HEADERS
     regula/runs/machine.hpp
     regula/runs/metrics.hpp
     regula/runs/record.hpp
+    regula/runs/recorded_grokking.hpp
     regula/runs/recorded_states.hpp
     regula/runs/reflect.hpp
     regula/runs/reflect_masked.hpp
