@@ -5,8 +5,8 @@
 
 #include <regula/error.hpp>
 #include <regula/io/atomic_file.hpp>
+#include <regula/runs/detail/drawing.hpp>
 #include <regula/runs/detail/figure_script.hpp>
-#include <regula/runs/detail/gnuplot.hpp>
 #include <regula/runs/metrics.hpp>
 
 #include <cmath>
@@ -15,15 +15,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 namespace regula {
-
-/// What write_figure made.
-struct figure_report {
-  bool drawn = false;  ///< figure.svg is there; figure.csv and figure.gp are in any case
-  std::string reason;  ///< why it is not drawn, in a sentence; empty if it is
-};
 
 /// Draws a run: rule accuracy and copies against steps, both clocks, the innovation window shaded, the loss below.
 ///
@@ -75,17 +68,6 @@ inline void add_run_facts(std::filesystem::path const& folder, figure_facts& f) 
     f.rule_chance = std::exp2(log2.get<double>() - cells.get<double>() * std::log2(alphabet.get<double>()));
 }
 
-/// True if the file ends as an SVG does: gnuplot does not notice a full disk.
-[[nodiscard]] inline bool is_whole_svg(std::filesystem::path const& path) {
-  try {
-    auto const text = text_of_file(path, "write_figure");
-    auto const end  = text.find_last_not_of(" \n");
-    return end != std::string::npos && std::string_view(text).substr(0, end + 1).ends_with("</svg>");
-  } catch (file_error const&) {
-    return false;
-  }
-}
-
 }  // namespace detail
 
 inline figure_report write_figure(std::filesystem::path const& folder, clock_criteria const& criteria) {
@@ -102,19 +84,11 @@ inline figure_report write_figure(std::filesystem::path const& folder, clock_cri
   write_atomically(folder / "figure.csv", detail::figure_table(metrics));
   write_atomically(folder / "figure.gp", detail::figure_script(metrics, facts));
 
-  std::error_code ignored;
-  std::filesystem::remove(folder / "figure.svg", ignored);  // never an old picture beside a new table
-  if (metrics.steps.empty() || metrics.steps.back() == 0)
+  if (metrics.steps.empty() || metrics.steps.back() == 0) {
+    detail::forget_picture(folder / "figure.svg");
     return {.drawn = false, .reason = "write_figure: expected an evaluation after step 0, there is none to draw yet"};
-  auto const plotted = detail::run_gnuplot(folder, "figure.gp");
-  if (!plotted.started)
-    return {.drawn  = false,
-            .reason = "write_figure: expected the program gnuplot on PATH to draw figure.svg: " + plotted.output};
-  if (plotted.code != 0 || !detail::is_whole_svg(folder / "figure.svg"))
-    return {.drawn  = false,
-            .reason = fmt::format(
-                "write_figure: gnuplot did not draw figure.svg (exit code {}): {}", plotted.code, plotted.output)};
-  return {.drawn = true, .reason = {}};
+  }
+  return detail::draw_script(folder, "figure", "write_figure");
 }
 
 }  // namespace regula
