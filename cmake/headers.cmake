@@ -125,6 +125,7 @@ set(REGULA_CORE_HEADERS
     regula/rules/detail/latin_draws.hpp
     regula/rules/detail/sudoku_draws.hpp
     regula/rules/different_symbols.hpp
+    regula/rules/exact_counts.hpp
     regula/rules/exact_k.hpp
     regula/rules/exact_population.hpp
     regula/rules/fixed_count.hpp
