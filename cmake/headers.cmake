@@ -100,16 +100,27 @@ set(REGULA_CORE_HEADERS
     regula/pipeline/train.hpp
     regula/pipeline/trainer.hpp
     regula/pipeline/view_of.hpp
+    regula/probes.hpp
+    regula/probes/basin_profile.hpp
     regula/probes/board_loss.hpp
+    regula/probes/denoising_error.hpp
+    regula/probes/detail/basin_line.hpp
+    regula/probes/detail/bootstrap.hpp
     regula/probes/detail/clause_patterns.hpp
+    regula/probes/detail/encoded_boards.hpp
+    regula/probes/detail/error_table.hpp
+    regula/probes/detail/plane.hpp
     regula/probes/innovation.hpp
     regula/probes/label_accuracy.hpp
     regula/probes/memorization.hpp
+    regula/probes/neighbours.hpp
+    regula/probes/oracle_errors.hpp
     regula/probes/rate.hpp
     regula/probes/rule_accuracy.hpp
     regula/probes/sample_states.hpp
     regula/probes/state_history.hpp
     regula/probes/trajectories.hpp
+    regula/probes/vector_field.hpp
     regula/random/categorical.hpp
     regula/random/draws.hpp
     regula/random/dropout.hpp
@@ -272,7 +283,7 @@ set(REGULA_TORCH_HEADERS
 # Device code, compiled by nvcc only: regula/cuda/y.cuh <-> tests/unit/cuda/y_test.cu.
 set(REGULA_CUDA_HEADERS)
 
-set(REGULA_HEADERS_WITHOUT_TEST regula/core.hpp regula/regula.hpp regula/native.hpp regula/torch.hpp regula/version.hpp)
+set(REGULA_HEADERS_WITHOUT_TEST regula/core.hpp regula/regula.hpp regula/native.hpp regula/probes.hpp regula/torch.hpp regula/version.hpp)
 
 foreach(list IN ITEMS REGULA_CORE_HEADERS REGULA_NATIVE_HEADERS REGULA_TORCH_HEADERS REGULA_CUDA_HEADERS)
   list(TRANSFORM ${list} PREPEND "include/")

@@ -36,6 +36,9 @@ class oracle_denoiser {
 
   [[nodiscard]] O const& oracle() const { return oracle_; }
 
+  /// How symbols are written as the values that it denoises.
+  [[nodiscard]] E const& encoding() const { return encoding_; }
+
   /// How many numbers a sample has: T C.
   [[nodiscard]] std::size_t values() const { return O::cell_count * channels(); }
 

@@ -19,6 +19,13 @@ class denoiser_view {
  public:
   denoiser_view(O const& objective, N& network) : objective_{&objective}, network_{&network} {}
 
+  /// How symbols are written as the values that it denoises.
+  [[nodiscard]] auto const& encoding() const
+    requires requires(O const& o) { o.encoding; }
+  {
+    return objective_->encoding;
+  }
+
   /// Writes the denoised x of n samples into `out`.
   ///
   /// Shapes    x, out [n, T, C], in one piece

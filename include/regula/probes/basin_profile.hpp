@@ -33,17 +33,17 @@ struct banded_profile {
 
 /// All lines of one kind: from boards of one set towards one kind of board.
 struct basin_lines {
-  std::string family;       ///< `training_to_invalid`, `held_out_to_novel`, and so on
-  std::uint64_t lines;      ///< what all means are over
-  std::uint64_t no_end;     ///< centres without such a board to go to, left out
-  rate starts_inside;       ///< lines whose board is given back at t = 0; the others have width 0
-  rate ends_below;          ///< lines that leave the basin on the side of negative t; others are cut off at its end
-  rate ends_above;          ///< the same on the other side
-  banded_mean width;        ///< in t
-  banded_mean width_l2;     ///< times the length of the line
-  banded_profile inside;    ///< share of lines that are inside
-  banded_profile away;      ///< cells that differ from the centre
-  banded_profile distance;  ///< |D - centre|, L2
+  std::string family;        ///< `training_to_invalid`, `held_out_to_novel`, and so on
+  std::uint64_t lines  = 0;  ///< what all means are over
+  std::uint64_t no_end = 0;  ///< centres without such a board to go to, left out
+  rate starts_inside;        ///< lines whose board is given back at t = 0; the others have width 0
+  rate ends_below;           ///< lines that leave the basin on the side of negative t; others are cut off at its end
+  rate ends_above;           ///< the same on the other side
+  banded_mean width;         ///< in t
+  banded_mean width_l2;      ///< times the length of the line
+  banded_profile inside;     ///< share of lines that are inside
+  banded_profile away;       ///< cells that differ from the centre
+  banded_profile distance;   ///< |D - centre|, L2
 };
 
 /// Basins of a denoiser along lines x(t) = centre + t (end - centre), from training and from held-out boards: inside is
@@ -110,7 +110,8 @@ struct basin_profile {
                                   std::vector<double> const& t,
                                   auto const& end_of) const {
     detail::board_codes<R::cell_count> const codes{e.model.encoding(), R::alphabet};
-    basin_lines out{.family = std::move(family), .lines = 0, .no_end = 0};
+    basin_lines out;
+    out.family = std::move(family);
     std::vector<detail::basin_line> walked;
     for (std::size_t i = 0; i < std::min(centres, boards.size()); ++i) {
       auto const end = end_of(boards[i]);

@@ -7,6 +7,7 @@
 #include <regula/error.hpp>
 #include <regula/probes/detail/encoded_boards.hpp>
 #include <regula/probes/detail/error_table.hpp>
+#include <regula/probes/mean_value.hpp>
 
 #include <boost/hana/adapt_struct.hpp>
 
@@ -30,13 +31,11 @@ struct error_curve {
 
 /// The mean error over the noise scales from `low` up to `high`; standard errors are over boards.
 struct error_bin {
-  double low  = 0;
-  double high = 0;
-  std::uint64_t scales;  ///< noise scales of the probe in between
-  double training, training_error;
-  double held_out, held_out_error;
-  double control, control_error;
-  double gap, gap_error;  ///< held-out minus training
+  double low           = 0;
+  double high          = 0;
+  std::uint64_t scales = 0;                ///< noise scales of the probe in between
+  mean_value training, held_out, control;  ///< counts are boards
+  mean_value gap;                          ///< held-out minus training
 };
 
 /// The unweighted error of the denoiser, |D(x + sigma n, sigma) - x|^2 a value, by noise scale.
@@ -115,9 +114,9 @@ struct denoising_error {
   [[nodiscard]] static error_curve curve_of(detail::error_table const& table) {
     error_curve out{table.boards, {}, {}};
     for (std::size_t s = 0; s < table.scales; ++s) {
-      auto const [mean, error] = detail::mean_of(table, s, s + 1);
-      out.mean.push_back(mean);
-      out.standard_error.push_back(error);
+      mean_value const at = detail::mean_of(table, s, s + 1);
+      out.mean.push_back(at.mean);
+      out.standard_error.push_back(at.standard_error);
     }
     return out;
   }
@@ -138,37 +137,18 @@ struct denoising_error {
     auto const first = static_cast<std::size_t>(std::ranges::lower_bound(sigma, low) - sigma.begin());
     auto const last  = static_cast<std::size_t>(
         (high < 80 ? std::ranges::lower_bound(sigma, high) : std::ranges::upper_bound(sigma, high)) - sigma.begin());
-    auto const [training, training_error] = detail::mean_of(tables[0], first, last);
-    auto const [held_out, held_out_error] = detail::mean_of(tables[1], first, last);
-    auto const [control, control_error]   = detail::mean_of(tables[2], first, last);
-    return {low,
-            high,
-            last - first,
-            training,
-            training_error,
-            held_out,
-            held_out_error,
-            control,
-            control_error,
-            held_out - training,
-            std::hypot(held_out_error, training_error)};
+    error_bin out{low, high, last - first, {}, {}, {}, {}};
+    out.training = detail::mean_of(tables[0], first, last);
+    out.held_out = detail::mean_of(tables[1], first, last);
+    out.control  = detail::mean_of(tables[2], first, last);
+    out.gap      = difference(out.held_out, out.training);
+    return out;
   }
 };
 
 }  // namespace regula
 
 BOOST_HANA_ADAPT_STRUCT(regula::error_curve, boards, mean, standard_error);
-BOOST_HANA_ADAPT_STRUCT(regula::error_bin,
-                        low,
-                        high,
-                        scales,
-                        training,
-                        training_error,
-                        held_out,
-                        held_out_error,
-                        control,
-                        control_error,
-                        gap,
-                        gap_error);
+BOOST_HANA_ADAPT_STRUCT(regula::error_bin, low, high, scales, training, held_out, control, gap);
 BOOST_HANA_ADAPT_STRUCT(regula::denoising_error, scales, sigma_min, sigma_max, draws, boards);
 BOOST_HANA_ADAPT_STRUCT(regula::denoising_error::result, draws, sigma, training, held_out, control, gap, bins);

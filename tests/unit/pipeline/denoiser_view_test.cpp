@@ -50,6 +50,7 @@ TEST_CASE("denoiser_view: D(x) = skip x + out F(in x, ln(sigma) / 4)") {
   for (std::size_t j = 0; j < 3; ++j)
     CHECK(out[j] == doctest::Approx(x[j] * 16 / 25 + 12.0 / 5 * (2 * x[j] / 5 + std::log(3.0) / 4)).epsilon(1e-14));
   CHECK(network.noise_features == std::vector<std::size_t>{1});
+  CHECK(&denoise.encoding() == &objective.encoding);
 }
 
 TEST_CASE("denoiser_view: the state may be of another precision than the network") {

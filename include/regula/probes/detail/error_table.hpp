@@ -5,16 +5,14 @@
 
 #include <regula/data/board_set.hpp>
 #include <regula/probes/detail/encoded_boards.hpp>
+#include <regula/probes/mean_value.hpp>
 #include <regula/random/draws.hpp>
 #include <regula/random/stream.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace regula::detail {
@@ -34,23 +32,16 @@ struct error_plan {
   std::uint64_t first_stream;
 };
 
-/// Mean over the scales [first, last) and its standard error over boards; NaN where there is nothing to average.
-[[nodiscard]] inline std::pair<double, double> mean_of(error_table const& table, std::size_t first, std::size_t last) {
-  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  if (table.boards == 0 || first >= last) return {unknown, unknown};
-  std::vector<double> each(table.boards);
-  double mean = 0;
-  for (std::size_t i = 0; i < table.boards; ++i) {
+/// Mean over the scales [first, last), of each board and then of all; of nothing where there is no scale or board.
+[[nodiscard]] inline mean_value mean_of(error_table const& table, std::size_t first, std::size_t last) {
+  running_mean over_boards;
+  for (std::size_t i = 0; i < table.boards && first < last; ++i) {
+    double sum = 0;
     for (std::size_t s = first; s < last; ++s)
-      each[i] += table.errors[i * table.scales + s] / static_cast<double>(last - first);
-    mean += each[i] / static_cast<double>(table.boards);
+      sum += table.errors[i * table.scales + s];
+    over_boards.add(sum / static_cast<double>(last - first));
   }
-  if (table.boards == 1) return {mean, unknown};
-  double squares = 0;
-  for (double const x : each)
-    squares += (x - mean) * (x - mean);
-  auto const n = static_cast<double>(table.boards);
-  return {mean, std::sqrt(squares / (n - 1) / n)};
+  return over_boards.value();
 }
 
 /// Evaluates the model on all draws of up to 256 boards at a time.

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// All probes. Each has a header of its own, which compiles sooner.
+#pragma once
+
+#include <regula/probes/basin_profile.hpp>
+#include <regula/probes/board_loss.hpp>
+#include <regula/probes/denoising_error.hpp>
+#include <regula/probes/innovation.hpp>
+#include <regula/probes/label_accuracy.hpp>
+#include <regula/probes/memorization.hpp>
+#include <regula/probes/oracle_errors.hpp>
+#include <regula/probes/rule_accuracy.hpp>
+#include <regula/probes/sample_states.hpp>
+#include <regula/probes/trajectories.hpp>
+#include <regula/probes/vector_field.hpp>
