@@ -102,23 +102,34 @@ set(REGULA_CORE_HEADERS
     regula/pipeline/view_of.hpp
     regula/probes.hpp
     regula/probes/basin_profile.hpp
+    regula/probes/bits_per_cell.hpp
     regula/probes/board_loss.hpp
+    regula/probes/cell_entropy.hpp
+    regula/probes/conditional_entropy.hpp
     regula/probes/denoising_error.hpp
     regula/probes/detail/basin_line.hpp
     regula/probes/detail/bootstrap.hpp
     regula/probes/detail/clause_patterns.hpp
     regula/probes/detail/encoded_boards.hpp
     regula/probes/detail/error_table.hpp
+    regula/probes/detail/ordered_samples.hpp
     regula/probes/detail/plane.hpp
+    regula/probes/entropy_gap.hpp
+    regula/probes/fixed_point.hpp
+    regula/probes/histogram.hpp
     regula/probes/innovation.hpp
     regula/probes/label_accuracy.hpp
+    regula/probes/mean_value.hpp
     regula/probes/memorization.hpp
     regula/probes/neighbours.hpp
     regula/probes/oracle_errors.hpp
     regula/probes/rate.hpp
+    regula/probes/recovery.hpp
+    regula/probes/recovery_score.hpp
     regula/probes/rule_accuracy.hpp
     regula/probes/sample_states.hpp
     regula/probes/state_history.hpp
+    regula/probes/symbol_corruption.hpp
     regula/probes/trajectories.hpp
     regula/probes/vector_field.hpp
     regula/random/categorical.hpp
