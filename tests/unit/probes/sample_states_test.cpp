@@ -8,10 +8,12 @@
 #include <boost/hana/size.hpp>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -91,6 +93,23 @@ TEST_CASE("sample_states: both ways to judge, on cells that are not clear") {
   CHECK(text({.by = judging::signs, .ambiguous_below = 0.2}) == "33200021");
   CHECK(text({.by = judging::signs, .ambiguous_below = 0.125}) == "33201021");  // at the bound it is clear
   CHECK(text({.by = judging::signs, .ambiguous_below = 0}) == "33211021");
+}
+
+TEST_CASE("sample_states: signs and ambiguity of every stored value") {
+  auto const file  = regula::test::json::parse(std::ifstream{REGULA_GOLDEN_DIR "/rules.json"});
+  auto const& all  = file.at("decoding");
+  auto const table = std::ranges::find_if(all, [](auto const& t) { return t.contains("signs"); });
+  REQUIRE(table != all.end());
+  for (std::size_t i = 0; i < table->at("values").size(); ++i) {
+    float const x   = table->at("values")[i];
+    bool const sign = table->at("signs")[i] == 1, unclear = table->at("ambiguous")[i];
+    CAPTURE(x);
+    // Beside a clear cell of its own sign it obeys, beside one of the other it does not.
+    auto const e = of_values({x, sign ? 1.0F : -1.0F, -1, -1, x, sign ? -1.0F : 1.0F, -1, -1});
+    auto const s = sample_states{.by = judging::signs}.measure(e.view()).states;
+    CHECK(s[0] == sample_state::novel);
+    CHECK(s[1] == (unclear ? sample_state::ambiguous : sample_state::invalid));
+  }
 }
 
 TEST_CASE("sample_states: distances as far as unknown cells go, or none if they are not asked for") {
