@@ -87,6 +87,7 @@ set(REGULA_CORE_HEADERS
     regula/oracles/empirical.hpp
     regula/oracles/independent.hpp
     regula/oracles/model_of.hpp
+    regula/oracles/next_token_entropy.hpp
     regula/oracles/oracle.hpp
     regula/oracles/population.hpp
     regula/oracles/symbol_views.hpp
@@ -112,13 +113,16 @@ set(REGULA_CORE_HEADERS
     regula/probes/detail/clause_patterns.hpp
     regula/probes/detail/encoded_boards.hpp
     regula/probes/detail/error_table.hpp
+    regula/probes/detail/loss_terms.hpp
     regula/probes/detail/ordered_samples.hpp
     regula/probes/detail/plane.hpp
+    regula/probes/effective_loss.hpp
     regula/probes/entropy_gap.hpp
     regula/probes/fixed_point.hpp
     regula/probes/histogram.hpp
     regula/probes/innovation.hpp
     regula/probes/label_accuracy.hpp
+    regula/probes/mask_regimes.hpp
     regula/probes/mean_value.hpp
     regula/probes/memorization.hpp
     regula/probes/neighbours.hpp
@@ -128,8 +132,10 @@ set(REGULA_CORE_HEADERS
     regula/probes/recovery_score.hpp
     regula/probes/rule_accuracy.hpp
     regula/probes/sample_states.hpp
+    regula/probes/secret.hpp
     regula/probes/state_history.hpp
     regula/probes/symbol_corruption.hpp
+    regula/probes/token_loss_by_cell.hpp
     regula/probes/trajectories.hpp
     regula/probes/vector_field.hpp
     regula/random/categorical.hpp

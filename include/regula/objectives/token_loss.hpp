@@ -24,9 +24,10 @@ concept PredictsSequences = requires(V& view, std::span<token const> sequences, 
 
 /// A mean over boards and cells.
 struct token_loss_estimate {
-  double mean;                  ///< nats per cell; infinite if the model excludes a board that it is asked about
-  double standard_error;        ///< over boards; NaN for a single board
-  std::vector<double> by_cell;  ///< [T] means over boards
+  double mean;                        ///< nats per cell; infinite if the model excludes a board that it is asked about
+  double standard_error;              ///< over boards; NaN for a single board
+  std::vector<double> by_cell;        ///< [T] means over boards
+  std::vector<double> by_cell_error;  ///< [T] their standard errors, over boards
 };
 
 /// Mean over boards and cells of -ln p(x_j | x_0 .. x_{j-1}).
@@ -39,8 +40,8 @@ template <PredictsSequences View>
 [[nodiscard]] token_loss_estimate token_loss(View&& view, std::span<token const> boards, data_shape shape) {
   std::size_t const cells = shape.cells(), n = detail::board_count_in_alphabet("token_loss", boards, shape);
   std::size_t const columns = view.columns(), at_once = 256;
-  token_loss_estimate out{0, 0, std::vector<double>(cells, 0.0)};
   detail::board_mean mean;
+  std::vector<detail::board_mean> by_cell(cells);
   std::vector<double> log_p;
   for (std::size_t first = 0; first < n; first += at_once) {
     auto const some = boards.subspan(first * cells, std::min(at_once, n - first) * cells);
@@ -51,13 +52,16 @@ template <PredictsSequences View>
       for (std::size_t j = 0; j < cells; ++j) {
         double const lost = -log_p[(i + j) * columns + some[i + j]];
         sum += lost;
-        out.by_cell[j] += lost / static_cast<double>(n);
+        by_cell[j].add(lost);
       }
       mean.add(sum / static_cast<double>(cells));
     }
   }
-  out.mean           = mean.mean();
-  out.standard_error = mean.standard_error();
+  token_loss_estimate out{mean.mean(), mean.standard_error(), {}, {}};
+  for (auto const& cell : by_cell) {
+    out.by_cell.push_back(cell.mean());
+    out.by_cell_error.push_back(cell.standard_error());
+  }
   return out;
 }
 

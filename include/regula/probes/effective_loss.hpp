@@ -5,10 +5,9 @@
 #pragma once
 
 #include <regula/concepts/probe.hpp>
-#include <regula/objectives/detail/board_mean.hpp>
-#include <regula/probes/board_loss.hpp>
 #include <regula/probes/detail/loss_terms.hpp>
 #include <regula/probes/mask_regimes.hpp>
+#include <regula/probes/mean_value.hpp>
 #include <regula/probes/secret.hpp>
 
 #include <boost/hana/adapt_struct.hpp>
@@ -24,11 +23,11 @@ namespace regula {
 
 /// The masked loss, apart. Means over boards and masks; standard errors over boards, their masks included.
 struct loss_by_regime {
-  mean_loss signal;    ///< masks of signal: off the best single prediction; this teaches the rule
-  mean_loss noise;     ///< masks of noise: off the prediction that says nothing; the implicit regularizer
-  mean_loss position;  ///< by what the answers of hidden cells differ; 0 if one prediction answers for all
-  mean_loss constant;  ///< what the best single prediction loses
-  mean_loss total;     ///< the objective; on average over the hidden cells, the sum of the four above
+  mean_value signal;    ///< masks of signal: off the best single prediction; this teaches the rule
+  mean_value noise;     ///< masks of noise: off the prediction that says nothing; the implicit regularizer
+  mean_value position;  ///< by what the answers of hidden cells differ; 0 if one prediction answers for all
+  mean_value constant;  ///< what the best single prediction loses
+  mean_value total;     ///< the objective; on average over the hidden cells, the sum of the four above
 };
 
 /// On the boards that a run is trained on, and on others.
@@ -121,12 +120,11 @@ struct effective_loss {
   }
 
   [[nodiscard]] static loss_by_regime means(std::vector<std::array<double, 5>> const& boards) {
-    std::array<detail::board_mean, 5> of;
+    std::array<running_mean, 5> of;
     for (auto const& terms : boards)
       for (std::size_t k = 0; k < 5; ++k)
         of[k].add(terms[k]);
-    auto const term = [&](std::size_t k) { return mean_loss{of[k].mean(), of[k].standard_error()}; };
-    return {term(0), term(1), term(2), term(3), term(4)};
+    return {of[0].value(), of[1].value(), of[2].value(), of[3].value(), of[4].value()};
   }
 };
 
