@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <regula/core.hpp>
 #include <regula/oracles/symbol_views.hpp>
+#include <regula/probes/basin_profile.hpp>
+#include <regula/probes/denoising_error.hpp>
 #include <regula/probes/innovation.hpp>
 #include <regula/probes/label_accuracy.hpp>
 #include <regula/probes/sample_states.hpp>
+#include <regula/probes/vector_field.hpp>
 #include <regula/testing/laws.hpp>
 
 #include "support/affine_engine.hpp"
@@ -260,6 +263,9 @@ TEST_CASE("laws of probes: a run is the same with and without them") {
   CHECK(laws::probe_in_run(memorization{}, plan, short_run(), engine).empty());
   CHECK(laws::probe_in_run(innovation{}, plan, short_run(), engine).empty());
   CHECK(laws::probe_in_run(sample_states{.by = judging::signs}, plan, short_run(), engine).empty());
+  CHECK(laws::probe_in_run(denoising_error{.scales = 4}, plan, short_run(), engine).empty());
+  CHECK(laws::probe_in_run(vector_field{.points = 3}, plan, short_run(), engine).empty());
+  CHECK(laws::probe_in_run(basin_profile{.points = 6, .bootstrap = 8}, plan, short_run(), engine).empty());
   auto const broken = laws::probe_in_run(wrong::trains_on_the_side{}, plan, short_run(), engine);
   REQUIRE(broken.size() == 1);
   CHECK(broken[0].starts_with("the run is left alone: with first_cell the loss of step 1 is"));

@@ -143,9 +143,9 @@ struct vector_field {
         for (std::size_t j = i * size; j < (i + 1) * size; ++j)
           denoised[j] -= x[j];
         auto const pull = std::span<double const>{denoised}.subspan(i * size, size);
-        out.pull_u.push_back(detail::product(pull, plane.along));
-        out.pull_v.push_back(detail::product(pull, plane.across));
-        out.score.push_back(std::sqrt(detail::product(pull, pull)) / (sigma * sigma));
+        out.pull_u.push_back(detail::dot_product(pull, plane.along));
+        out.pull_v.push_back(detail::dot_product(pull, plane.across));
+        out.score.push_back(std::sqrt(detail::dot_product(pull, pull)) / (sigma * sigma));
       }
     }
     return out;

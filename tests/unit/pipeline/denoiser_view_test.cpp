@@ -23,20 +23,20 @@ struct recording_network {
 
   std::vector<std::size_t> noise_features = {};
 
-  void evaluate(std::span<double const> in, std::span<double const> noise, std::span<double> out) {
-    noise_features.push_back(noise.size());
-    for (std::size_t i = 0; i < in.size(); ++i)
-      out[i] = 2 * in[i] + noise[0];
+  void evaluate(regula::network_input<double> const& in, std::span<double> out) {
+    noise_features.push_back(in.noise.size());
+    for (std::size_t i = 0; i < in.values.size(); ++i)
+      out[i] = 2 * in.values[i] + in.noise[0];
   }
 };
 
 struct network_without_real {
-  void evaluate(std::span<double const>, std::span<double const>, std::span<double>) {}
+  void evaluate(regula::network_input<double> const&, std::span<double>) {}
 };
 
-static_assert(regula::DenoiserNetwork<recording_network>);
-static_assert(regula::DenoiserNetwork<regula::test::affine_network>);
-static_assert(!regula::DenoiserNetwork<network_without_real> && !regula::DenoiserNetwork<int>);
+static_assert(regula::Network<recording_network>);
+static_assert(regula::Network<regula::test::affine_network>);
+static_assert(!regula::Network<network_without_real> && !regula::Network<int>);
 static_assert(regula::Denoises<denoiser_view<denoising<>, recording_network>, double>);
 static_assert(regula::Denoises<denoiser_view<denoising<>, recording_network>, float>);
 

@@ -13,7 +13,7 @@
 
 namespace regula::detail {
 
-[[nodiscard]] inline double product(std::span<double const> a, std::span<double const> b) {
+[[nodiscard]] inline double dot_product(std::span<double const> a, std::span<double const> b) {
   double sum = 0;
   for (std::size_t j = 0; j < a.size(); ++j)
     sum += a[j] * b[j];
@@ -42,15 +42,15 @@ struct plane {
       to_second[j] = second[j] - first[j];
       to_third[j]  = third[j] - first[j];
     }
-    double const length = std::sqrt(product(to_second, to_second));
+    double const length = std::sqrt(dot_product(to_second, to_second));
     if (length == 0) return std::nullopt;
     for (double& x : to_second)
       x /= length;
-    double const part = product(to_third, to_second), whole = product(to_third, to_third);
+    double const part = dot_product(to_third, to_second), whole = dot_product(to_third, to_third);
     std::vector<double> across = to_third;
     for (std::size_t j = 0; j < across.size(); ++j)
       across[j] -= part * to_second[j];
-    double const height = std::sqrt(product(across, across));
+    double const height = std::sqrt(dot_product(across, across));
     if (!(height > 1e-9 * std::sqrt(whole))) return std::nullopt;
     for (double& x : across)
       x /= height;
