@@ -55,6 +55,14 @@ struct group_parity {
 
   static constexpr bool looks_at(std::size_t clause, std::size_t cell) noexcept { return cell / G == clause; }
 
+  /// The even patterns of a group.
+  static constexpr double clause_patterns = [] {
+    double patterns = 1;
+    for (std::size_t i = 1; i < G; ++i)
+      patterns *= 2;
+    return patterns;
+  }();
+
   /// G - 1 free cells a group, the last one makes it even.
   constexpr void draw(auto& rng, cells_out<D> x) const {
     for (std::size_t g = 0; g < group_count; ++g) {

@@ -171,6 +171,23 @@ TEST_CASE("memorization: patterns beyond a table of bits, and beyond 64 bits") {
   CHECK(ours.patterns[0].in_place_chance == doctest::Approx(3 * std::exp2(-71)).epsilon(1e-12));
 }
 
+TEST_CASE("memorization: chance of patterns of a population beyond 64 bits") {
+  golden_evaluation<regula::row_k<16, 8, 4>> e;  // 70 patterns in each row, all equally likely
+  e.data = regula::draw_split(e.rule, {3}, 4);
+  std::set<pattern> anywhere;
+  std::size_t in_place = 0;
+  for (std::size_t row = 0; row < 16; ++row) {
+    std::set<pattern> here;
+    for (auto const x : e.data.training)
+      here.insert(pattern_of(e.rule, x, row));
+    anywhere.insert(here.begin(), here.end());
+    in_place += here.size();
+  }
+  auto const ours = memorization{}.measure(e.view());
+  CHECK(ours.patterns[0].anywhere_chance == doctest::Approx(static_cast<double>(anywhere.size()) / 70).epsilon(1e-10));
+  CHECK(ours.patterns[0].in_place_chance == doctest::Approx(static_cast<double>(in_place) / 16 / 70).epsilon(1e-10));
+}
+
 TEST_CASE("memorization: a rule that does not say where its clauses look has the board as its pattern") {
   golden_evaluation<regula::exact_k<10, 3>> e;
   e.data = regula::draw_split(e.rule, {12}, 4);
