@@ -29,7 +29,8 @@ void check_files(E const& engine, std::initializer_list<char const*> names) {
 
 template <class E>
 void check_dit_files(E const& engine) {
-  check_files<dit<size{.width = 16, .depth = 2, .heads = 2}>, data_shape{{2, 6}, 1, 2}>(engine, {"dit_bits", "heun", "exact_score"});
+  check_files<dit<size{.width = 16, .depth = 2, .heads = 2}>, data_shape{{2, 6}, 1, 2}>(
+      engine, {"dit_bits", "heun", "exact_score"});
   check_files<dit<size{.width = 24, .depth = 1, .heads = 3}>, data_shape{{4, 4}, 4, 4}>(engine, {"dit_onehot"});
 }
 

@@ -64,14 +64,14 @@ TEST_CASE("uddm: a distribution with all weight on a symbol is that symbol; one 
 }
 
 TEST_CASE("uddm: rotary positions turn pairs of a head by angles that shrink with the pair") {
-  auto const angles = lt::rotary_angles::of(5, 4);
-  auto const x      = torch::tensor({1.0, 2.0, 3.0, 4.0}, torch::kFloat64).expand({1, 1, 5, 4});
-  auto const out    = angles.turn(x)[0][0][3];
-  double const fast = 3, slow = 3 * std::pow(10000.0, -0.5);
-  CHECK(out[0].item<double>() == doctest::Approx(std::cos(fast) - 3 * std::sin(fast)).epsilon(1e-14));
-  CHECK(out[2].item<double>() == doctest::Approx(3 * std::cos(fast) + std::sin(fast)).epsilon(1e-14));
-  CHECK(out[1].item<double>() == doctest::Approx(2 * std::cos(slow) - 4 * std::sin(slow)).epsilon(1e-14));
-  CHECK(out[3].item<double>() == doctest::Approx(4 * std::cos(slow) + 2 * std::sin(slow)).epsilon(1e-14));
+  auto const angles  = lt::rotary_angles::of(5, 4);
+  auto const x       = torch::tensor({1.0, 2.0, 3.0, 4.0}, torch::kFloat64).expand({1, 1, 5, 4});
+  auto const out     = angles.turn(x)[0][0][3];
+  double const first = 3, second = 3 * std::pow(10000.0, -0.5);
+  CHECK(out[0].item<double>() == doctest::Approx(std::cos(first) - 3 * std::sin(first)).epsilon(1e-14));
+  CHECK(out[2].item<double>() == doctest::Approx(3 * std::cos(first) + std::sin(first)).epsilon(1e-14));
+  CHECK(out[1].item<double>() == doctest::Approx(2 * std::cos(second) - 4 * std::sin(second)).epsilon(1e-14));
+  CHECK(out[3].item<double>() == doctest::Approx(4 * std::cos(second) + 2 * std::sin(second)).epsilon(1e-14));
 }
 
 TEST_CASE("uddm: dropout falls on the two branches of every block, before their gates, and nowhere else") {
