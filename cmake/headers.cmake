@@ -127,6 +127,7 @@ set(REGULA_CORE_HEADERS
     regula/probes/memorization.hpp
     regula/probes/neighbours.hpp
     regula/probes/oracle_errors.hpp
+    regula/probes/pattern_memory.hpp
     regula/probes/rate.hpp
     regula/probes/recovery.hpp
     regula/probes/recovery_score.hpp
@@ -197,6 +198,10 @@ set(REGULA_CORE_HEADERS
     regula/samplers/reverse.hpp
     regula/samplers/reverse_posterior.hpp
     regula/samplers/unmask.hpp
+    regula/spins/couplings.hpp
+    regula/spins/critical_corruption.hpp
+    regula/spins/gardner.hpp
+    regula/spins/pseudo_likelihood.hpp
     regula/testing/detail/exact_laws.hpp
     regula/testing/detail/examined_rule.hpp
     regula/testing/detail/examined_samples.hpp

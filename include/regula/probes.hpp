@@ -14,6 +14,7 @@
 #include <regula/probes/label_accuracy.hpp>
 #include <regula/probes/memorization.hpp>
 #include <regula/probes/oracle_errors.hpp>
+#include <regula/probes/pattern_memory.hpp>
 #include <regula/probes/recovery.hpp>
 #include <regula/probes/rule_accuracy.hpp>
 #include <regula/probes/sample_states.hpp>

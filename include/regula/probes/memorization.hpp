@@ -24,7 +24,7 @@ namespace regula {
 /// Chance is what uniform draws of valid boards would reach, NaN where it is not known; above chance 0 is chance and 1
 /// is always. Where training boards hold every pattern that is valid, chance is 1 and nothing is above it.
 /// Units     both rates have all clauses of all samples as denominator
-struct pattern_memory {
+struct known_patterns {
   std::string family;
   rate anywhere;  ///< in some training board, in any clause of the family
   double anywhere_chance       = std::numeric_limits<double>::quiet_NaN();
@@ -50,7 +50,7 @@ struct memorization {
     rate copied_of_valid;
     double chance;        ///< N / population: what uniform draws of valid boards would copy; NaN if it is unknown
     double above_chance;  ///< of `copied`
-    std::vector<pattern_memory> patterns;  ///< family by family; of a rule that does not say where its clauses look,
+    std::vector<known_patterns> patterns;  ///< family by family; of a rule that does not say where its clauses look,
                                            ///< the whole `board`
   };
 
@@ -73,10 +73,10 @@ struct memorization {
 
  private:
   template <Rule R, class V>
-  [[nodiscard]] static pattern_memory memory_of(evaluation<R, V> const& e,
+  [[nodiscard]] static known_patterns memory_of(evaluation<R, V> const& e,
                                                 detail::placed_family const& family,
                                                 result const& whole) {
-    pattern_memory out;
+    known_patterns out;
     out.family = family.name;
     if (family.clauses.size() == 1 && family.clauses[0].size() == R::cell_count) {
       out.anywhere = out.in_place = whole.copied;
@@ -90,7 +90,7 @@ struct memorization {
   }
 
   template <Rule R, class V>
-  static void count_known(evaluation<R, V> const& e, detail::placed_family const& family, pattern_memory& out) {
+  static void count_known(evaluation<R, V> const& e, detail::placed_family const& family, known_patterns& out) {
     std::size_t longest = 0;
     for (auto const& places : family.clauses)
       longest = std::max(longest, places.size());
@@ -144,7 +144,7 @@ struct memorization {
 
 }  // namespace regula
 
-BOOST_HANA_ADAPT_STRUCT(regula::pattern_memory,
+BOOST_HANA_ADAPT_STRUCT(regula::known_patterns,
                         family,
                         anywhere,
                         anywhere_chance,

@@ -204,7 +204,7 @@ TEST_CASE("memorization: a rule that does not say where its clauses look has the
 TEST_CASE("memorization: its settings and its result are reflected for records") {
   CHECK(decltype(boost::hana::size(boost::hana::accessors<memorization>()))::value == 1);
   CHECK(decltype(boost::hana::size(boost::hana::accessors<memorization::result>()))::value == 5);
-  CHECK(decltype(boost::hana::size(boost::hana::accessors<regula::pattern_memory>()))::value == 7);
+  CHECK(decltype(boost::hana::size(boost::hana::accessors<regula::known_patterns>()))::value == 7);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ TEST_CASE("results of probes: families by name") {
 }
 
 TEST_CASE("results of probes: structs by their family") {
-  std::vector<rg::pattern_memory> const families{
+  std::vector<rg::known_patterns> const families{
       {.family = "rows", .anywhere = {3, 4}, .anywhere_chance = 0.5, .anywhere_above_chance = 0.5, .in_place = {1, 4}}};
   CHECK(text_of(to_json(families)) ==
         R"({"rows":{"anywhere":{"count":3,"total":4,"share":0.75},"anywhere_chance":0.5,"anywhere_above_chance":0.5,)"
