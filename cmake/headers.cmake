@@ -172,11 +172,15 @@ set(REGULA_CORE_HEADERS
     regula/rules/sudoku.hpp
     regula/rules/table.hpp
     regula/rules/token_corpus.hpp
+    regula/runs/basin_figure.hpp
     regula/runs/checkpoint.hpp
     regula/runs/curve_figure.hpp
+    regula/runs/denoising_figure.hpp
+    regula/runs/detail/denoising_script.hpp
     regula/runs/detail/drawing.hpp
     regula/runs/detail/figure_script.hpp
     regula/runs/detail/gnuplot.hpp
+    regula/runs/field_figure.hpp
     regula/runs/figure.hpp
     regula/runs/from_json.hpp
     regula/runs/json.hpp

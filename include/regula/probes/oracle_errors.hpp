@@ -20,9 +20,9 @@ namespace regula {
 
 /// What the rule, memory alone and marginals alone make of the same noisy boards.
 struct oracle_error_curves {
-  std::optional<denoising_error::result> population;  ///< none for a rule without an exact oracle
-  std::optional<denoising_error::result> empirical;   ///< none without training boards
-  std::optional<denoising_error::result> independent;
+  std::optional<denoising_error::result> population  = {};  ///< none for a rule without an exact oracle
+  std::optional<denoising_error::result> empirical   = {};  ///< none without training boards
+  std::optional<denoising_error::result> independent = {};
 };
 
 /// The curves of the three oracles on the boards, scales and noise that the probe takes in this evaluation. They are
