@@ -47,6 +47,7 @@ set(REGULA_CORE_HEADERS
     regula/models/one_layer_transformer.hpp
     regula/models/presets.hpp
     regula/models/reduced.hpp
+    regula/models/reduced_features.hpp
     regula/models/size.hpp
     regula/models/tensor_spec.hpp
     regula/models/uddm.hpp
@@ -116,8 +117,11 @@ set(REGULA_CORE_HEADERS
     regula/probes/detail/loss_terms.hpp
     regula/probes/detail/ordered_samples.hpp
     regula/probes/detail/plane.hpp
+    regula/probes/detail/positive_form.hpp
     regula/probes/effective_loss.hpp
+    regula/probes/energy_sums.hpp
     regula/probes/entropy_gap.hpp
+    regula/probes/feature_energy.hpp
     regula/probes/fixed_point.hpp
     regula/probes/histogram.hpp
     regula/probes/innovation.hpp

@@ -34,7 +34,8 @@ struct network_input {
 
 /// Idea     An engine's network, ready to be evaluated: what comes before and after belongs to the objective.
 /// Minimal  `real`, its number type; `evaluate(network_input<real>, out)` writes [n, T, output_channels]
-/// Optional `generate(n)`: a session that extends n sequences symbol by symbol without reading prefixes again
+/// Optional `generate(n)`: a session that extends n sequences symbol by symbol without reading prefixes again;
+///          `weights()`: its trained tensors by name
 /// Laws     the output of a sample does not depend on the other samples, nor on the number of threads
 template <class N>
 concept Network = std::floating_point<typename N::real> &&

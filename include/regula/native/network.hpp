@@ -3,7 +3,9 @@
 /// The weights of a native trainer, raw or averaged, as a network that samplers and probes call.
 #pragma once
 
+#include <regula/io/named_tensors.hpp>
 #include <regula/native/parameter_store.hpp>
+#include <regula/native/tensor_place.hpp>
 
 #include <cstddef>
 #include <span>
@@ -26,6 +28,16 @@ class network {
     requires requires(Trainer& of) { of.generate(n); }
   {
     return of_->generate(n, which_);
+  }
+
+  /// The trained tensors by name.
+  [[nodiscard]] named_tensors weights() const {
+    named_tensors out;
+    for (tensor_place const& place : of_->parameters().tensors()) {
+      tensor& t = out.add(place.name, tensor(dtype_of<real>, place.shape));
+      of_->parameters().read(which_, place, t.template values<real>());
+    }
+    return out;
   }
 
  private:

@@ -21,6 +21,8 @@
 
 namespace regula {
 
+class named_tensors;  // io/named_tensors.hpp
+
 /// A composed experiment: one rule, one model, one objective, any number of probes.
 template <Rule R, Model M, Objective O, Probe... Ps>
 struct plan {
@@ -98,6 +100,7 @@ inline constexpr std::size_t times = (std::size_t{std::is_same_v<T, Parts>} + ..
 struct any_network {
   using real = float;
   void evaluate(network_input<float> const&, std::span<float>) const;
+  named_tensors weights() const;
 };
 
 /// What probes would see of the model of an objective.

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace regula {
@@ -255,6 +256,13 @@ class prediction_view {
     std::vector<typename N::real> values(out.size());
     network_->evaluate({z}, std::span{values});
     std::ranges::copy(values, out.begin());
+  }
+
+  /// The network's trained tensors by name, of engines that tell them.
+  [[nodiscard]] auto weights() const
+    requires requires(N& network) { typename std::type_identity_t<decltype(network.weights())>; }
+  {
+    return network_->weights();
   }
 
  private:

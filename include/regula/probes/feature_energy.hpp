@@ -1,112 +1,44 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// The energy of the features of a reduced network on k-parity: how much of the signal its hidden units can say.
+/// The probe of the features of a reduced network on k-parity: how much of the signal its hidden units can say.
 #pragma once
 
-#include <regula/data/board_set.hpp>
+#include <regula/concepts/probe.hpp>
 #include <regula/error.hpp>
 #include <regula/models/reduced_features.hpp>
 #include <regula/objectives/squared_parity.hpp>
-#include <regula/probes/detail/positive_form.hpp>
+#include <regula/probes/energy_sums.hpp>
 #include <regula/probes/secret.hpp>
 #include <regula/random/stream.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <span>
-#include <vector>
+#include <string_view>
 
 namespace regula {
 
-/// E(W) and what it is measured against.
-struct feature_energy_estimate {
-  double energy       = 0;  ///< E(W) = c^T Sigma^+ c
-  double ceiling      = 0;  ///< of features that tell everything: energy/ceiling is in [0, 1]
-  std::size_t rank    = 0;  ///< of Sigma
-  std::size_t units   = 0;  ///< D; fewer than `rank` say nothing of their own
-  std::uint64_t masks = 0;  ///< masks summed; with few of them per unit the energy is too high
-};
-
-/// The sums of which E(W) is made: c = E[w m h] and Sigma = E[w h h^T] over hidden cells, where w is 1/(2t) and m is
-/// what is known of the cell given the visible ones, x_s of the one hidden secret cell of a mask of signal, else 0.
+/// E(W) of a reduced network on n boards of k-parity, each under `masks` masks drawn as `squared_parity` draws them.
 ///
-/// One h for all cells gives the theory's c = P_S E_S[|M|/(2t) f* h] and Sigma = E[|M|/(2t) h h^T].
-class energy_sums {
- public:
-  explicit energy_sums(std::size_t units) : c_(units, 0.0), sigma_(units * units, 0.0) {}
-
-  /// Adds a board under a mask that has this probability and mean of 1/t given the mask.
-  ///
-  /// Shapes    board, visible [T]
-  template <std::size_t T>
-  void add(reduced_features const& net,
-           std::span<token const> board,
-           std::span<token const> visible,
-           std::array<bool, T> const& in_secret,
-           double probability,
-           double inverse_t) {
-    mass_ += probability;
-    ++masks_;
-    auto const hidden = count_hidden(in_secret, visible);
-    if (hidden.cells == 0) return;
-    std::vector<double> const h = net(visible);
-    double const w              = probability * inverse_t / 2;
-    std::size_t const units     = c_.size();
-    auto const row = [&](std::size_t j) { return std::span{h}.subspan(net.by_cell() ? j * units : 0, units); };
-    if (net.by_cell()) {
-      for (std::size_t j = 0; j < T; ++j)
-        if (visible[j] == no_token) add_square(row(j), w);
-    } else {
-      add_square(row(0), w * static_cast<double>(hidden.cells));
-    }
-    if (!hidden.is_signal()) return;
-    std::size_t const s = *hidden.last_secret;
-    for (std::size_t d = 0; d < units; ++d)
-      c_[d] += w * (board[s] == 0 ? -1 : 1) * row(s)[d];
-    ceiling_ += net.by_cell() ? w : w / static_cast<double>(hidden.cells);
-  }
-
-  /// Errors    throws range_error if nothing was added
-  [[nodiscard]] feature_energy_estimate estimate() const {
-    require(mass_ > 0, "energy_sums: expected masks of positive probability, got {}", masks_);
-    auto const solved = detail::positive_form(sigma_, c_);
-    return {solved.value / mass_, ceiling_ / mass_, solved.rank, c_.size(), masks_};
-  }
-
- private:
-  void add_square(std::span<double const> h, double w) {
-    std::size_t const units = c_.size();
-    for (std::size_t a = 0; a < units; ++a)
-      if (double const scaled = w * h[a]; scaled != 0)
-        for (std::size_t b = 0; b <= a; ++b)  // the lower half is enough
-          sigma_[a * units + b] += scaled * h[b];
-  }
-
-  std::vector<double> c_, sigma_;  // [D], [D, D]
-  double mass_ = 0, ceiling_ = 0;
-  std::uint64_t masks_ = 0;
-};
-
-/// E(W) of a reduced network on boards of k-parity, each under `masks` masks drawn as `squared_parity` draws them.
-///
-/// Called with `run.weights()` it follows a run; streams of `purpose::probe` leave the run alone.
-/// Errors    throws shape_error if the network has other cells than the rule; what `check` of the objective throws
+/// Shapes    boards [n, T]
+/// Errors    throws shape_error if the network has other cells than the rule; what `check` of the objective throws;
+///           range_error without boards or masks
 /// Cost      boards x masks x D^2, then D^3/3
 /// Source    Huang and Mirzasoleiman 2026, arXiv:2601.22450, theorem 4.5
 template <HasSecret R>
-[[nodiscard]] feature_energy_estimate feature_energy(reduced_features const& net,
-                                                     R const& rule,
-                                                     board_set<R::cell_count> const& boards,
-                                                     squared_parity const& objective,
-                                                     std::size_t masks,
-                                                     stream_family streams) {
+[[nodiscard]] energy_estimate energy_of(reduced_features const& net,
+                                        R const& rule,
+                                        std::span<token const> boards,
+                                        squared_parity const& objective,
+                                        std::size_t masks,
+                                        stream_family streams) {
   constexpr std::size_t T = R::cell_count;
-  require<shape_error>(net.cells() == T, "feature_energy: expected a network of {} cells, got {}", T, net.cells());
+  require<shape_error>(net.cells() == T, "energy_of: expected a network of {} cells, got {}", T, net.cells());
   check(objective);
-  batch clean{{board_of<R>(), 1, R::alphabet}, boards.size() * masks, {}, {}, streams.step};
-  for (std::size_t k = 0; k < masks; ++k)
-    clean.boards.insert(clean.boards.end(), boards.tokens().begin(), boards.tokens().end());
+  batch clean{{board_of<R>(), 1, R::alphabet}, boards.size() / T * masks, {}, {}, streams.step};
+  for (std::size_t k = 0; k < masks; ++k)  // all boards again and again, so that each meets all strata of t
+    clean.boards.insert(clean.boards.end(), boards.begin(), boards.end());
   auto const drawn     = corrupt(objective, clean, streams);
   auto const in_secret = secret_cells(rule);
   energy_sums sums{net.units()};
@@ -114,5 +46,30 @@ template <HasSecret R>
     sums.add(net, std::span{clean.boards}.subspan(i * T, T), drawn.row(i, T), in_secret, 1, 1 / drawn.t[i]);
   return sums.estimate();
 }
+
+/// A model that tells its trained tensors by name.
+template <class V>
+concept TellsWeights = requires(V const& view) {
+  { view.weights() } -> std::same_as<named_tensors>;
+};
+
+/// E(W) on the training boards, of `uniform_attention_mlp` and `one_layer_transformer`.
+struct feature_energy {
+  static constexpr std::string_view name = "feature_energy";
+  static constexpr probe_need needs      = probe_need::model;
+  using result                           = energy_estimate;
+
+  squared_parity objective = {};     ///< its law of t, floor and empty masks
+  bool mean                = false;  ///< as the spec says: the sum over cells is divided by their number
+  std::size_t boards       = 256;    ///< the first so many, at most
+  std::size_t masks        = 16;     ///< of each board
+
+  /// Errors    as energy_of and reduced_features
+  template <HasSecret R, TellsWeights V>
+  [[nodiscard]] result measure(evaluation<R, V> const& e) const {
+    auto const some = e.data.training.tokens().first(std::min(boards, e.data.training.size()) * R::cell_count);
+    return energy_of(reduced_features{e.model.weights(), mean}, e.rule, some, objective, masks, e.streams);
+  }
+};
 
 }  // namespace regula

@@ -6,6 +6,7 @@
 #include <regula/concepts/model.hpp>
 #include <regula/concepts/network_input.hpp>
 #include <regula/error.hpp>
+#include <regula/io/named_tensors.hpp>
 #include <regula/torch/convert.hpp>
 #include <regula/torch/detail/torch.hpp>
 
@@ -69,6 +70,14 @@ class network {
   [[nodiscard]] std::size_t group_size() const {
     std::int64_t const numbers = where_.device.is_cpu() ? std::int64_t{1} << 21 : std::int64_t{1} << 27;
     return static_cast<std::size_t>(std::max<std::int64_t>(1, numbers / activations()));
+  }
+
+  /// The trained tensors by name.
+  [[nodiscard]] named_tensors weights() const {
+    named_tensors out;
+    for (auto const& parameter : net_->named_parameters())
+      out.add(parameter.key(), from_torch(parameter.value()));
+    return out;
   }
 
  private:

@@ -75,6 +75,26 @@ std::string message_of(F&& f) {
   return "nothing was thrown";
 }
 
+/// A net with one tensor.
+struct scaling final : torch::nn::Module {
+  scaling() { factor = register_parameter("factor", torch::tensor({1.5F, -2.0F})); }
+  [[nodiscard]] torch::Tensor forward(torch::Tensor const& symbols) const { return symbols * factor; }
+  torch::Tensor factor;
+};
+
+TEST_CASE("network: tells its tensors by name, as they are now") {
+  auto const net = std::make_shared<scaling>();
+  lt::network<scaling, rg::head::predictions, float> const view{net, shape, single};
+  {
+    torch::NoGradGuard const no_gradients;
+    net->factor.add_(1);
+  }
+  auto const weights = view.weights();
+  CHECK(weights.size() == 1);
+  auto const factor = weights.at("factor").values<float>();
+  CHECK(std::vector<float>(factor.begin(), factor.end()) == std::vector<float>{2.5F, -1.0F});
+}
+
 }  // namespace
 
 TEST_CASE("samples go through in groups and come back in their places, each with its own noise feature") {
