@@ -4,8 +4,10 @@
 #include <regula/concepts/probe.hpp>
 #include <regula/objectives/denoising.hpp>
 #include <regula/pipeline/compose.hpp>
+#include <regula/probes/innovation.hpp>
 #include <regula/probes/memorization.hpp>
 #include <regula/probes/rule_accuracy.hpp>
+#include <regula/probes/sample_states.hpp>
 #include <regula/rules/all.hpp>
 
 #include "support/palindrome.hpp"
@@ -71,6 +73,8 @@ struct eight_cells : no_measure {
 static_assert(regula::Probe<good> && regula::check_probe<good>());
 static_assert(regula::Probe<regula::rule_accuracy> && regula::check_probe<regula::rule_accuracy>());
 static_assert(regula::Probe<regula::memorization> && regula::check_probe<regula::memorization>());
+static_assert(regula::Probe<regula::innovation> && regula::check_probe<regula::innovation>());
+static_assert(regula::Probe<regula::sample_states> && regula::check_probe<regula::sample_states>());
 static_assert(regula::Probe<no_measure>);  // whether it can measure depends on the rule: below
 
 static_assert(!regula::Probe<int>);
@@ -90,6 +94,8 @@ static_assert(regula::Measures<regula::rule_accuracy, parity, view>);
 static_assert(regula::Measures<regula::memorization, parity, view>);
 static_assert(regula::Measures<regula::rule_accuracy, regula::test::palindrome<6>, view>);  // no clauses, no population
 static_assert(regula::Measures<regula::memorization, regula::test::palindrome<6, 5>, view>);
+static_assert(regula::Measures<regula::innovation, regula::test::palindrome<6, 5>, view>);
+static_assert(regula::Measures<regula::sample_states, regula::test::palindrome<6, 5>, view>);
 static_assert(!regula::Measures<no_measure, parity, view>);
 static_assert(!regula::Measures<other_result, parity, view>);
 static_assert(!regula::Measures<measure_not_const, parity, view>);
@@ -99,5 +105,7 @@ static_assert(regula::Measures<eight_cells, regula::group_parity<8, 2>, view>);
 // Results are reflected, so that records hold every member by name.
 static_assert(boost::hana::Struct<regula::rule_accuracy::result>::value);
 static_assert(boost::hana::Struct<regula::memorization::result>::value);
+static_assert(boost::hana::Struct<regula::innovation::result>::value);
+static_assert(boost::hana::Struct<regula::sample_states::result>::value);
 
 }  // namespace

@@ -133,6 +133,12 @@ struct judge_may_throw : good {
 struct judge_without_families : good {
   void judge(cells<4>, std::span<bool>) const noexcept {}
 };
+struct looks_without_clauses : good {
+  static constexpr bool looks_at(std::size_t, std::size_t) noexcept { return true; }
+};
+struct looks_may_throw : regula::group_parity<6, 3> {
+  static bool looks_at(std::size_t, std::size_t) { return true; }
+};
 struct population_as_number : good {
   std::size_t population() const { return 4; }
 };
@@ -157,6 +163,9 @@ static_assert(regula::board_of<regula::exact_k<24, 6>>() == regula::extents{4, 6
 
 static_assert(!regula::HasClauses<good> && !regula::Counted<good> && !regula::Described<good>);
 static_assert(!regula::HasClauses<judge_may_throw>);
+static_assert(regula::PlacesClauses<regula::group_parity<36, 3>> && !regula::PlacesClauses<regula::exact_k<36, 6>>);
+static_assert(!regula::PlacesClauses<looks_may_throw> && !regula::PlacesClauses<good>);
+static_assert(!regula::PlacesClauses<looks_without_clauses>);
 static_assert(!regula::HasClauses<judge_without_families>);
 static_assert(!regula::Counted<population_as_number>);
 static_assert(!regula::Described<name_without_parameters>);

@@ -6,8 +6,12 @@
 #include <regula/error.hpp>
 #include <regula/probes/sample_states.hpp>
 #include <regula/probes/trajectories.hpp>
+#include <regula/runs/json.hpp>
 #include <regula/runs/metrics.hpp>
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
