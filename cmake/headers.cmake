@@ -184,6 +184,7 @@ set(REGULA_CORE_HEADERS
     regula/runs/detail/drawing.hpp
     regula/runs/detail/figure_script.hpp
     regula/runs/detail/gnuplot.hpp
+    regula/runs/entropy_figure.hpp
     regula/runs/field_figure.hpp
     regula/runs/figure.hpp
     regula/runs/from_json.hpp
@@ -193,6 +194,7 @@ set(REGULA_CORE_HEADERS
     regula/runs/record.hpp
     regula/runs/recorded_grokking.hpp
     regula/runs/recorded_states.hpp
+    regula/runs/recovery_figure.hpp
     regula/runs/reflect.hpp
     regula/runs/reflect_masked.hpp
     regula/runs/run_facts.hpp

@@ -8,6 +8,7 @@
 // ctest: --steps 20 --few 8 --many 16 --lines 8 --quiet --out {out}
 #include <regula/io/token_files.hpp>
 #include <regula/native.hpp>
+#include <regula/probes/recovery.hpp>
 #include <regula/runs/record.hpp>
 
 #include "support/program.hpp"
@@ -22,6 +23,7 @@
 #include <cstdio>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rg = regula;
@@ -61,51 +63,32 @@ rg::corpus letters_of(std::string const& path) {
 
 char letter(rg::token v) { return v == 26 ? ' ' : static_cast<char>('a' + v); }
 
-/// A set of lines, what became of them when symbols were redrawn, and what the model made of that.
-struct recovery {
-  std::vector<rg::token> lines, corrupted, recovered;  // [n, cells]
-  rg::rate changed;                                    // symbols that were redrawn into others and came back right
-  rg::rate kept;                                       // symbols that were left alone and stayed
-  rg::rate exact;                                      // whole lines
+/// What the model made of lines whose symbols were redrawn: sampled in 100 levels, the most probable symbols at the
+/// end.
+struct recovered_lines {
+  rg::restored_boards lines;
+  rg::recovery_score score;
 };
 
 template <class View>
-recovery recover(View&& model, std::vector<rg::token> lines, options const& o) {
-  recovery out{std::move(lines), {}, {}, {}, {}, {}};
-  auto const level    = rg::log_linear{}.at(o.t);
-  std::size_t const n = out.lines.size() / cells;
-  rg::stream_family const noise{o.seed, rg::purpose::test};
-  for (std::size_t i = 0; i < n; ++i) {
-    rg::stream rng = noise(i);
-    for (std::size_t c = 0; c < cells; ++c)
-      out.corrupted.push_back(rg::redrawn(out.lines[i * cells + c], level, letters, rng));
-  }
-  out.recovered = out.corrupted;
-  rg::reverse{.levels = 100, .last = rg::noise_removal::greedy}.restore(
-      model, std::span{out.recovered}, o.t, shape, {o.seed, rg::purpose::sampler});
-  for (std::size_t i = 0; i < n; ++i) {
-    bool all = true;
-    for (std::size_t j = i * cells; j < (i + 1) * cells; ++j) {
-      bool const right = out.recovered[j] == out.lines[j];
-      (out.corrupted[j] == out.lines[j] ? out.kept : out.changed).add(right);
-      all = all && right;
-    }
-    out.exact.add(all);
-  }
-  return out;
+recovered_lines recover(View const& model, std::span<rg::token const> lines, options const& o) {
+  rg::recovery const probe{.redrawn = rg::reverse{.levels = 100, .last = rg::noise_removal::greedy}};
+  auto found       = probe.restore(model, lines, o.t, shape, {o.seed, rg::purpose::probe});
+  auto const score = rg::recovery_of(found.clean, found.corrupted, found.restored, cells);
+  return {std::move(found), score};
 }
 
 /// Lines before and after, what came back right in green and what did not in red; elsewhere than on a terminal, with a
 /// line of + and - below.
-std::string shown(recovery const& r, std::size_t count) {
+std::string shown(rg::restored_boards const& r, std::size_t count) {
   bool const colours = ::isatty(STDOUT_FILENO) == 1;
   std::string out;
-  for (std::size_t i = 0; i < std::min(count, r.lines.size() / cells); ++i) {
+  for (std::size_t i = 0; i < std::min(count, r.clean.size() / cells); ++i) {
     std::string before, after, marks;
     for (std::size_t j = i * cells; j < (i + 1) * cells; ++j) {
-      bool const was_changed = r.corrupted[j] != r.lines[j], right = r.recovered[j] == r.lines[j];
+      bool const was_changed = r.corrupted[j] != r.clean[j], right = r.restored[j] == r.clean[j];
       before += letter(r.corrupted[j]);
-      std::string const one(1, letter(r.recovered[j]));
+      std::string const one(1, letter(r.restored[j]));
       bool const is_marked = was_changed || !right;
       after += is_marked && colours
                    ? fmt::format(
@@ -142,27 +125,25 @@ void train_and_recover(
   }
   recording.close();
 
-  auto const model       = run.model();
-  auto const of_training = run.data().training.tokens();
-  std::size_t const n    = std::min(o.lines, size);
-  recovery const known =
-      recover(model, {of_training.begin(), of_training.begin() + static_cast<std::ptrdiff_t>(n * cells)}, o);
+  auto const model            = run.model();
+  auto const of_training      = run.data().training.tokens();
+  recovered_lines const known = recover(model, of_training.first(std::min(o.lines, size) * cells), o);
   std::vector<rg::token> strange;
   for (std::size_t i = 0; i < o.lines && (i + 1) * cells <= unseen.tokens.size(); ++i)
     strange.insert(strange.end(),
                    unseen.tokens.begin() + static_cast<std::ptrdiff_t>(i * cells),
                    unseen.tokens.begin() + static_cast<std::ptrdiff_t>((i + 1) * cells));
-  recovery const fresh = recover(model, strange, o);
+  recovered_lines const fresh = recover(model, strange, o);
   example::show(fmt::format("\n{} training windows, {:.0f} % of the symbols redrawn (t = {})\n", size, 100 * o.t, o.t));
   for (auto const& [what, r] : {std::pair{"training lines", &known}, std::pair{"unseen lines", &fresh}})
     example::show(fmt::format(
         "  {:<15} changed symbols recovered {:.3f}   others kept {:.3f}   whole lines {:.3f}  ({} lines)\n{}",
         what,
-        r->changed.share(),
-        r->kept.share(),
-        r->exact.share(),
-        r->exact.total,
-        shown(*r, o.shown)));
+        r->score.recovered.share(),
+        1 - r->score.broken.share(),
+        r->score.exact.share(),
+        r->score.exact.total,
+        shown(r->lines, o.shown)));
 }
 
 }  // namespace

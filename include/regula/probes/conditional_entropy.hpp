@@ -11,10 +11,12 @@
 #include <regula/probes/symbol_corruption.hpp>
 
 #include <boost/hana/adapt_struct.hpp>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -50,6 +52,7 @@ struct conditional_entropy {
     mean_entropy posterior;
   };
   struct at_time {
+    std::string family;  ///< "t=0.25": its name in records
     double t;
     of_set training;
     of_set held_out;
@@ -73,7 +76,8 @@ struct conditional_entropy {
       auto const of = [&](std::span<token const> some, std::size_t which) {
         return entropies<R>(e.model, some, times[k], part_of(e.streams, 4 * k + which));
       };
-      out.times.push_back({times[k],
+      out.times.push_back({fmt::format("t={}", times[k]),
+                           times[k],
                            of(first(e.data.training), 0),
                            of(first(e.data.held_out), 1),
                            of(first(e.data.control), 2),
@@ -110,6 +114,6 @@ struct conditional_entropy {
 
 BOOST_HANA_ADAPT_STRUCT(regula::mean_entropy, by_board, by_cell);
 BOOST_HANA_ADAPT_STRUCT(regula::conditional_entropy::of_set, leave_one_out, posterior);
-BOOST_HANA_ADAPT_STRUCT(regula::conditional_entropy::at_time, t, training, held_out, control, samples);
+BOOST_HANA_ADAPT_STRUCT(regula::conditional_entropy::at_time, family, t, training, held_out, control, samples);
 BOOST_HANA_ADAPT_STRUCT(regula::conditional_entropy::result, times, undecodable);
 BOOST_HANA_ADAPT_STRUCT(regula::conditional_entropy, times, boards, predicts, schedule, posteriors);

@@ -13,10 +13,12 @@
 #include <regula/samplers/unmask.hpp>
 
 #include <boost/hana/adapt_struct.hpp>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -61,6 +63,7 @@ struct recovery {
   bool entropies                                 = true;                    ///< measure entropies by fate too
 
   struct at_time {
+    std::string family;  ///< "t=0.25": its name in records
     double t;
     set_recovery training;
     set_recovery unseen;  ///< held-out boards
@@ -81,7 +84,11 @@ struct recovery {
         auto const some = set.tokens().first(std::min(boards, set.size()) * R::cell_count);
         return score(e.model, some, times[k], shape, part_of(e.streams, 2 * (3 * k + which)));
       };
-      out.times.push_back({times[k], of(e.data.training, 0), of(e.data.held_out, 1), of(e.data.control, 2)});
+      out.times.push_back({fmt::format("t={}", times[k]),
+                           times[k],
+                           of(e.data.training, 0),
+                           of(e.data.held_out, 1),
+                           of(e.data.control, 2)});
     }
     return out;
   }
@@ -139,6 +146,6 @@ struct recovery {
 
 BOOST_HANA_ADAPT_STRUCT(regula::entropy_by_fate, recovered, failed, kept, broken);
 BOOST_HANA_ADAPT_STRUCT(regula::set_recovery, score, entropy);
-BOOST_HANA_ADAPT_STRUCT(regula::recovery::at_time, t, training, unseen, random);
+BOOST_HANA_ADAPT_STRUCT(regula::recovery::at_time, family, t, training, unseen, random);
 BOOST_HANA_ADAPT_STRUCT(regula::recovery::result, times);
 BOOST_HANA_ADAPT_STRUCT(regula::recovery, times, boards, redrawn, hidden, entropies);

@@ -62,6 +62,7 @@ TEST_CASE("conditional_entropy: of redrawn parity, closed forms of both laws at 
     // a wrong group at t near 0: each of its cells may be the redrawn one, and none is known to be
     check_mean(at.control.posterior.by_board, (binary_entropy(if_so) + binary_entropy(if_not)) / 2);
   }
+  CHECK(found.times[0].family == "t=1e-05");
   CHECK(found.times[0].training.posterior.by_board.mean < 1e-7);
   CHECK(found.times[0].training.leave_one_out.by_board.mean > 1e-5);
 }
@@ -107,9 +108,9 @@ TEST_CASE("conditional_entropy: laws, errors, and what is written") {
   CHECK_THROWS_AS(static_cast<void>(measured(oracle_masked_view{population{rule_type{}}}, {.times = {0}})),
                   range_error);
   conditional_entropy::result r;
-  r.times.push_back({});
+  r.times.push_back({.family = "t=1e-05", .t = 1e-5, .training = {}, .held_out = {}, .control = {}, .samples = {}});
   r.times[0].held_out.posterior.by_cell = {0.5, 0.1, 9};
-  CHECK(to_json(r).at("times").at(0).at("held_out").at("posterior").at("by_cell").at("count") == 9);
+  CHECK(to_json(r).at("times").at("t=1e-05").at("held_out").at("posterior").at("by_cell").at("count") == 9);
   CHECK(to_json(late).at("predicts") == "leave_one_out");
 }
 

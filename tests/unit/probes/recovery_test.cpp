@@ -53,6 +53,7 @@ TEST_CASE("recovery: who knows that cells are alike in pairs restores hidden one
     check_share(at.random.score.recovered, 0.5);  // half of the pairs are alike; of the others one cell at most
     CHECK(at.random.score.exact.total == 400);
   }
+  CHECK(found.times[0].family == "t=0.25");
   CHECK(found.times[2].training.score.broken.total == 0);
   CHECK(std::isnan(found.times[2].training.score.unstable.mean));
   CHECK(std::isnan(found.times[0].training.entropy.kept.mean));
@@ -121,11 +122,11 @@ TEST_CASE("recovery: laws, and what is written") {
   CHECK(laws::probe(recovery{.times = {0.5}}, pairs{}, {}, oracle_masked_view{population{pairs{}}}).empty());
   recovery const few{.times = {0.5}, .redrawn = reverse{.levels = 10}};
   CHECK(laws::probe(few, pairs{}, {}, oracle_redrawn_view{population{pairs{}}}).empty());
-  recovery::result r{{{.t = 0.5, .training = {}, .unseen = {}, .random = {}}}};
+  recovery::result r{{{.family = "t=0.5", .t = 0.5, .training = {}, .unseen = {}, .random = {}}}};
   r.times[0].training.score.recovered = {1, 4};
   auto const written                  = to_json(r);
-  CHECK(written.at("times").at(0).at("t") == 0.5);
-  CHECK(written.at("times").at(0).at("training").at("score").at("recovered").at("share") == 0.25);
+  CHECK(written.at("times").at("t=0.5").at("t") == 0.5);
+  CHECK(written.at("times").at("t=0.5").at("training").at("score").at("recovered").at("share") == 0.25);
   CHECK(to_json(few).at("redrawn").at("reverse").at("levels") == 10);
 }
 
