@@ -5,6 +5,7 @@
 #include "support/golden_oracles.hpp"
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -44,6 +45,16 @@ TEST_CASE("next_token_entropy: the floors of the reference file, of automata and
   // The same rule as a table: with all boards alike, and with probabilities.
   check("exact_k_10_3", regula::tabled(regula::exact_k<10, 3>{}));
   check("row_variable_k_3_4_0-2-4", regula::tabled(regula::row_variable_k<3, 4, 0, 2, 4>{}));
+}
+
+TEST_CASE("next_token_entropy: a table in any order, its boards not alike") {
+  regula::board_set<2> boards;
+  for (auto const& board : {std::array<regula::token, 2>{1, 1}, {0, 0}, {1, 0}})
+    boards.push_back(board);
+  // x_0 is 1 in 5/8 of the boards; x_1 is 1 in 4/5 of these and never after 0.
+  auto const found = next_token_entropy(regula::table_rule<2, 2>{boards, {0.5, 0.375, 0.125}});
+  CHECK(found[0] == doctest::Approx(-0.625 * std::log(0.625) - 0.375 * std::log(0.375)));
+  CHECK(found[1] == doctest::Approx(0.625 * (-0.8 * std::log(0.8) - 0.2 * std::log(0.2))));
 }
 
 TEST_CASE("next_token_entropy: a rule of many cells") {

@@ -72,7 +72,7 @@ TEST_CASE("energy_sums: what the best readout gains on the loss of no prediction
 TEST_CASE("energy_sums: features that tell all boards apart reach the ceiling, whatever their weights") {
   // Of 5 cells that are 0, 1 or hidden there are 3^5 patterns, 2^5 of them with nothing hidden. Of those that hide one
   // or both of the cells outside S', 2^4 + 2^4 + 2^3, half break the rule.
-  for (std::uint64_t seed : {7, 8}) {
+  for (std::uint64_t const seed : {7U, 8U}) {
     auto const found = exact_energy(reduced_features{drawn_net(320, seed, false, true)});
     CHECK(found.rank == 243 - 32 - 20);
     CHECK(found.energy == doctest::Approx(golden_energy()).epsilon(1e-7));

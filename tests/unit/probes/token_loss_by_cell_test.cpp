@@ -86,6 +86,10 @@ TEST_CASE("token_loss_by_cell: the first boards of each set, empty sets, rules t
   auto const few  = measured(parity{}, view, {64, 0}, {.boards = 8});
   CHECK(few.training.boards == 8);
   CHECK(few.held_out.boards == 0);
+  exact_k<10, 3> const rule;
+  auto const some  = measured(rule, oracle_causal_view{population{rule}}, {60, 0}, {.boards = 8});
+  auto const first = measured(rule, oracle_causal_view{population{rule}}, {8, 0});
+  CHECK(some.training.mean == first.training.mean);
   CHECK(few.held_out.mean.empty());
   token_loss_by_cell::result const nothing;
   CHECK(std::isnan(nothing.floor_mean));
