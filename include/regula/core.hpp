@@ -24,12 +24,10 @@
 #include <regula/models/tensor_spec.hpp>
 #include <regula/models/uddm.hpp>
 #include <regula/models/uniform_attention_mlp.hpp>
-#include <regula/objectives/conditionals.hpp>
 #include <regula/objectives/data_rms.hpp>
 #include <regula/objectives/denoising.hpp>
 #include <regula/objectives/encoding.hpp>
 #include <regula/objectives/exact_score.hpp>
-#include <regula/objectives/masked_bound.hpp>
 #include <regula/objectives/masked_diffusion.hpp>
 #include <regula/objectives/next_token.hpp>
 #include <regula/objectives/one_hot.hpp>
@@ -37,8 +35,6 @@
 #include <regula/objectives/scalar.hpp>
 #include <regula/objectives/squared_parity.hpp>
 #include <regula/objectives/t_laws.hpp>
-#include <regula/objectives/token_loss.hpp>
-#include <regula/objectives/uniform_bound.hpp>
 #include <regula/objectives/uniform_diffusion.hpp>
 #include <regula/oracles/denoiser.hpp>
 #include <regula/oracles/empirical.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! [doc]
 #include <regula/core.hpp>
+#include <regula/objectives/masked_bound.hpp>
 
 #include <fmt/core.h>
 

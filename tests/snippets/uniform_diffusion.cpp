@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <regula/core.hpp>
+#include <regula/objectives/conditionals.hpp>
+#include <regula/objectives/uniform_bound.hpp>
 
 #include <fmt/core.h>
 
