@@ -79,7 +79,7 @@ struct regime_rates {
 
 /// Draws masks as the objective does in training at this step, for one batch of `masks` boards, and counts regimes.
 ///
-/// With stratified t the rates vary less than their standard errors, which are those of independent masks, say.
+/// Stratified times make the rates vary less than the standard errors, which are those of independent masks.
 /// Source    Huang and Mirzasoleiman 2026, arXiv:2601.22450, definition 4.1 and theorem 4.3
 template <HidesCells O = masked_diffusion<>>
 struct mask_regimes {

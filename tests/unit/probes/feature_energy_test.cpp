@@ -2,7 +2,9 @@
 #include <regula/models/one_layer_transformer.hpp>
 #include <regula/models/uniform_attention_mlp.hpp>
 #include <regula/native.hpp>
+#include <regula/probes/effective_loss.hpp>
 #include <regula/probes/feature_energy.hpp>
+#include <regula/probes/mask_regimes.hpp>
 #include <regula/rules/all.hpp>
 #include <regula/runs/json.hpp>
 #include <regula/testing/laws.hpp>
@@ -105,6 +107,25 @@ void check_in_run(bool mean) {
 TEST_CASE("feature_energy: along runs of both reduced networks") {
   check_in_run<uniform_attention_mlp<reduced{.hidden = 8, .mean = true, .bias = true}>>(true);
   check_in_run<one_layer_transformer<reduced{.hidden = 8}>>(false);
+}
+
+TEST_CASE("feature_energy: beside the other probes of masks it leaves a run alone") {
+  squared_parity const objective{.t = {0.1, 0.5}};
+  auto const plan = compose(small_parity,
+                            uniform_attention_mlp<reduced{.hidden = 8}>{},
+                            objective,
+                            mask_regimes{objective, 64},
+                            effective_loss<squared_parity>{.objective = objective, .boards = 4});
+  settings const how{.train_size = 12, .held_out_size = 4, .steps = 4, .batch = 8};
+  CHECK(laws::probe_in_run(feature_energy{.objective = objective}, plan, how, native{.threads = 1}).empty());
+  auto run         = train(plan, how, native{.threads = 1});
+  auto const first = *run.begin();
+  REQUIRE(first.evaluated());
+  CHECK(first.value<mask_regimes<squared_parity>>().signal.total == 64);
+  auto const& losses = first.value<effective_loss<squared_parity>>();
+  CHECK(losses.training.total.count == 4);
+  CHECK(losses.held_out.total.count == 4);
+  CHECK(std::abs(losses.held_out.position.mean) < 1e-6);  // one number for all cells, in single precision
 }
 
 TEST_CASE("feature_energy: networks of other boards, and nothing to sum, are refused") {
