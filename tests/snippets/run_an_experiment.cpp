@@ -31,7 +31,8 @@ int main() {
       .optimizer  = rg::adamw{.decay = 1e-4},
       .rate       = {.base = 4e-3, .course = rg::rate_course::cosine, .warm_up = 50},
       .clip       = 1,
-      .evaluation = {.schedule = rg::evaluation_schedule::every(100), .samples = 256, .sampler = rg::heun{.levels = 18}}};
+      .evaluation = {
+          .schedule = rg::evaluation_schedule::every(100), .samples = 256, .sampler = rg::heun{.levels = 18}}};
   //! [settings]
 
   //! [record]

@@ -46,14 +46,15 @@ auto plan_of() {
 }
 
 rg::settings settings_of(std::uint64_t steps) {
-  return {.train_size = 64,
-          .steps      = steps,
-          .batch      = 13,  // no multiple of anything
-          .seed       = 11,
-          .rate       = {.base = 1e-3},
-          .clip       = 1,
-          .ema        = 0.99,
-          .evaluation = {.schedule = rg::evaluation_schedule::every(100), .samples = 7, .sampler = rg::heun{.levels = 5}}};
+  return {
+      .train_size = 64,
+      .steps      = steps,
+      .batch      = 13,  // no multiple of anything
+      .seed       = 11,
+      .rate       = {.base = 1e-3},
+      .clip       = 1,
+      .ema        = 0.99,
+      .evaluation = {.schedule = rg::evaluation_schedule::every(100), .samples = 7, .sampler = rg::heun{.levels = 5}}};
 }
 
 }  // namespace

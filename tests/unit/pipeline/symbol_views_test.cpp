@@ -26,9 +26,9 @@ struct echo {
     if (calls != nullptr) calls->push_back(cells / 3);
     for (std::size_t i = 0; i < cells; ++i)
       for (std::size_t j = 0; j < columns; ++j) {
-        float const seen   = in.symbols.empty() ? in.values[i * columns + j]
-                             : in.symbols[i] == no_token ? -1.0F
-                                                         : static_cast<float>(in.symbols[i]);
+        float const seen     = in.symbols.empty()          ? in.values[i * columns + j]
+                               : in.symbols[i] == no_token ? -1.0F
+                                                           : static_cast<float>(in.symbols[i]);
         out[i * columns + j] = static_cast<float>(j) * seen + (in.noise.empty() ? 0.0F : in.noise[0]);
       }
   }

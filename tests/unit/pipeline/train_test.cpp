@@ -34,12 +34,13 @@ auto const plan  = rg::compose(rule{}, model{}, rg::denoising{}, rg::rule_accura
 auto const other = rg::compose(rg::memorization{}, rg::denoising{}, rg::rule_accuracy{}, model{}, rule{});
 
 rg::settings short_run() {
-  return {.train_size = 20,
-          .steps      = 12,
-          .batch      = 4,
-          .seed       = 3,
-          .rate       = {.base = 0.05},
-          .evaluation = {.schedule = rg::evaluation_schedule::every(5), .samples = 6, .sampler = rg::heun{.levels = 3}}};
+  return {
+      .train_size = 20,
+      .steps      = 12,
+      .batch      = 4,
+      .seed       = 3,
+      .rate       = {.base = 0.05},
+      .evaluation = {.schedule = rg::evaluation_schedule::every(5), .samples = 6, .sampler = rg::heun{.levels = 3}}};
 }
 
 std::vector<double> losses_of(auto run) {

@@ -24,12 +24,12 @@ rg::settings every_member_changed() {
           .evaluation    = {.schedule = rg::evaluation_schedule::paper(),
                             .samples  = 33,
                             .sampler  = rg::heun{.levels       = 18,
-                                         .sigma_max    = 40,
-                                         .sigma_min    = 0.01,
-                                         .rho          = 5,
-                                         .second_order = false,
-                                         .churn        = {.amount = 1, .sigma_min = 2, .sigma_max = 3, .noise_factor = 4},
-                                         .precision    = rg::state_precision::float32},
+                                                 .sigma_max    = 40,
+                                                 .sigma_min    = 0.01,
+                                                 .rho          = 5,
+                                                 .second_order = false,
+                                                 .churn = {.amount = 1, .sigma_min = 2, .sigma_max = 3, .noise_factor = 4},
+                                                 .precision = rg::state_precision::float32},
                             .weights  = rg::weights_kind::average}};
 }
 

@@ -27,13 +27,13 @@ struct linear {
   static constexpr int back_columns = padded<V>(In), back_panel = panel_width<V>(back_columns);
   static constexpr int in_row = stride<V>(In), out_row = stride<V>(Out);
 
-  static constexpr bool has_bias               = Bias;
+  static constexpr bool has_bias = Bias;
   static constexpr std::size_t parameter_count =
       std::size_t(In.count()) * Out.count() + (Bias ? std::size_t(Out.count()) : 0);
-  static constexpr std::size_t panel_count     = std::size_t(inputs) * panel;  ///< numbers in a panel
-  static constexpr std::size_t bias_offset     = panel_count * panels;
-  static constexpr std::size_t stored          = bias_offset + (Bias ? outputs : 0);
-  static constexpr std::size_t transposed      = std::size_t(outputs) * back_columns;
+  static constexpr std::size_t panel_count = std::size_t(inputs) * panel;  ///< numbers in a panel
+  static constexpr std::size_t bias_offset = panel_count * panels;
+  static constexpr std::size_t stored      = bias_offset + (Bias ? outputs : 0);
+  static constexpr std::size_t transposed  = std::size_t(outputs) * back_columns;
   static constexpr std::size_t kept = 0, scratch = 0;  ///< its input and output belong to the net
 
   static constexpr product_layout forward_layout{in_row, 1, panel, inputs* panel, out_row, panel};
