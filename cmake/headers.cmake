@@ -111,6 +111,7 @@ set(REGULA_CORE_HEADERS
     regula/probes/denoising_error.hpp
     regula/probes/detail/basin_line.hpp
     regula/probes/detail/bootstrap.hpp
+    regula/probes/clause_memorization.hpp
     regula/probes/detail/clause_patterns.hpp
     regula/probes/detail/encoded_boards.hpp
     regula/probes/detail/error_table.hpp

@@ -3,6 +3,7 @@
 // shall reach ("at_most"), where something is asked for.
 #include <regula/core.hpp>
 #include <regula/data/nearest.hpp>
+#include <regula/probes/clause_memorization.hpp>
 #include <regula/probes/innovation.hpp>
 #include <regula/probes/sample_states.hpp>
 
@@ -73,6 +74,7 @@ void time_probes(R const& rule) {
   auto const data = rg::draw_split(rule, {65'536}, 1);
   time_probe(rule, data, rg::rule_accuracy{});
   time_probe(rule, data, rg::memorization{});
+  time_probe(rule, data, rg::clause_memorization{});
   time_probe(rule, data, rg::innovation{});
   time_probe(rule, data, rg::sample_states{});
 }

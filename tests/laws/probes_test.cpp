@@ -2,6 +2,7 @@
 #include <regula/core.hpp>
 #include <regula/oracles/symbol_views.hpp>
 #include <regula/probes/basin_profile.hpp>
+#include <regula/probes/clause_memorization.hpp>
 #include <regula/probes/denoising_error.hpp>
 #include <regula/probes/innovation.hpp>
 #include <regula/probes/label_accuracy.hpp>
@@ -237,6 +238,7 @@ TEST_CASE("laws of probes: those of the library") {
   auto const check = [](auto const& rule) {
     CHECK(laws::probe(rule_accuracy{}, rule).empty());
     CHECK(laws::probe(memorization{}, rule).empty());
+    CHECK(laws::probe(clause_memorization{}, rule).empty());
     CHECK(laws::probe(innovation{}, rule).empty());
     CHECK(laws::probe(sample_states{}, rule).empty());
   };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <regula/probes/clause_memorization.hpp>
 #include <regula/probes/memorization.hpp>
 #include <regula/probes/rule_accuracy.hpp>
 #include <regula/runs/json.hpp>
@@ -66,8 +67,8 @@ TEST_CASE("results of probes: structs by their family") {
   CHECK(text_of(to_json(families)) ==
         R"({"rows":{"anywhere":{"count":3,"total":4,"share":0.75},"anywhere_chance":0.5,"anywhere_above_chance":0.5,)"
         R"("in_place":{"count":1,"total":4,"share":0.25},"in_place_chance":null,"in_place_above_chance":null}})");
-  CHECK(text_of(to_json(rg::memorization::result{{1, 2}, {1, 1}, 0.5, 0, families}))
-            .find(R"("patterns":{"rows":{"anywhere")") != std::string::npos);
+  CHECK(text_of(to_json(rg::clause_memorization::result{families})).find(R"({"families":{"rows":{"anywhere")") !=
+        std::string::npos);
 }
 
 TEST_CASE("descriptions, populations and endless ranges") {
