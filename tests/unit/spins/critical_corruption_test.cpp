@@ -33,6 +33,18 @@ TEST_CASE("critical_corruption: one pattern comes back unless more than half of 
   CHECK(curve.points[20].overlap.mean == -1);
 }
 
+TEST_CASE("critical_corruption: what is found again beyond a share that is lost does not count") {
+  std::vector<double> const x = test::random_patterns(1, 20, 2);
+  std::vector<double> w(400);
+  for (std::size_t i = 0; i < 400; ++i)
+    w[i] = i / 20 == i % 20 ? 0 : -x[i / 20] * x[i % 20];  // every step turns a pattern over
+  auto const curve =
+      critical_corruption(spin_couplings{20, w}, x, streams, {.grid = 4, .most = 1, .found_from = 0.9, .steps = 101});
+  CHECK(curve.points.front().overlap.mean == -1);
+  CHECK(curve.points.back().overlap.mean == 1);
+  CHECK(std::isnan(curve.critical));
+}
+
 TEST_CASE("critical_corruption: without couplings a pattern is lost at once") {
   auto const x     = test::random_patterns(5, 40, 2);
   auto const curve = critical_corruption(spin_couplings{40}, x, streams, {.repeats = 3});
