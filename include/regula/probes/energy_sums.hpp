@@ -22,8 +22,8 @@ namespace regula {
 struct energy_estimate {
   double energy       = 0;  ///< E(W) = c^T Sigma^+ c
   double ceiling      = 0;  ///< of features that tell everything: energy/ceiling is in [0, 1]
-  std::size_t rank    = 0;  ///< of Sigma
-  std::size_t units   = 0;  ///< D; fewer than `rank` say nothing of their own
+  std::size_t rank    = 0;  ///< of Sigma: units that say something of their own
+  std::size_t units   = 0;  ///< D
   std::uint64_t masks = 0;  ///< masks summed; with few of them per unit the energy is too high
 };
 

@@ -30,6 +30,7 @@ struct cell_losses {
 /// in a cell that the earlier ones decide; who copies loses less on training boards and more on others.
 ///
 /// Cells are in the order in which the model reads them.
+/// Cost      the model's, and that of next_token_entropy, which goes through a table of boards at every evaluation
 struct token_loss_by_cell {
   static constexpr std::string_view name = "token_loss";
   static constexpr probe_need needs      = probe_need::model;
@@ -40,8 +41,7 @@ struct token_loss_by_cell {
     cell_losses training;
     cell_losses held_out;
     cell_losses control;
-    std::vector<double>
-        floor;  ///< [T] H(x_i | x_0 .. x_{i-1}) of the rule; empty of a rule that does not list its boards
+    std::vector<double> floor;  ///< [T] H(x_i | x_0 .. x_{i-1}) of the rule; empty if it does not list its boards
     double floor_mean = std::numeric_limits<double>::quiet_NaN();  ///< over cells
   };
 
