@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <regula/objectives/denoising.hpp>
+#include <regula/objectives/masked_diffusion.hpp>
+#include <regula/objectives/next_token.hpp>
 #include <regula/objectives/scalar.hpp>
+#include <regula/objectives/uniform_diffusion.hpp>
 #include <regula/oracles/empirical.hpp>
 #include <regula/oracles/independent.hpp>
 #include <regula/oracles/population.hpp>
@@ -18,15 +22,15 @@ namespace {
 
 using namespace regula;
 
-evaluation_settings const how{.samples = 512};
+evaluation_settings const usual{.samples = 512};
 
 /// True if a share of independent samples agrees with what is expected within 4 standard errors.
 bool agrees(rate const& r, double expected) {
   return std::abs(r.share() - expected) <= 4 * std::sqrt(expected * (1 - expected) / static_cast<double>(r.total));
 }
 
-template <Encoding E, Rule R>
-void check_learner(denoising<E> const& objective, R const& rule, std::size_t train_size) {
+template <Objective O, Rule R>
+void check_learner(O const& objective, R const& rule, std::size_t train_size, evaluation_settings const& how = usual) {
   INFO(describe(rule).text());
   auto const data = draw_split(rule, {train_size}, 5);
   auto const [obeyed, copied] =
@@ -47,8 +51,8 @@ TEST_CASE("examine: the population oracle obeys the rule always, and copies by c
   check_learner(denoising<scalar>{}, latin_square<4>{}, 144);        // a quarter
 }
 
-template <Encoding E, Rule R>
-void check_copyist(denoising<E> const& objective, R const& rule) {
+template <Objective O, Rule R>
+void check_copyist(O const& objective, R const& rule, evaluation_settings const& how = usual) {
   INFO(describe(rule).text());
   auto const data = draw_split(rule, {64}, 5);
   auto const [obeyed, copied] =
@@ -68,8 +72,8 @@ TEST_CASE("examine: the empirical oracle copies always") {
   check_copyist(denoising<scalar>{}, latin_square<4>{});
 }
 
-template <Encoding E, Rule R>
-void check_guesser(denoising<E> const& objective, R const& rule, double by_chance) {
+template <Objective O, Rule R>
+void check_guesser(O const& objective, R const& rule, double by_chance, evaluation_settings const& how = usual) {
   INFO(describe(rule).text());
   auto const data     = draw_split(rule, {16}, 5);
   auto const [obeyed] = examine(rule, objective, independent_of(population{rule}), data, how, 6, rule_accuracy{});
@@ -89,13 +93,35 @@ TEST_CASE("examine: the independent oracle obeys the rule by chance") {
   check_guesser(denoising<scalar>{}, latin_square<4>{}, 576 * std::pow(4, -16.0));
 }
 
+/// A greedy end: cells that change together in the last step do not know of each other, and could break the rule.
+evaluation_settings const greedily{.samples = 128, .sampler = reverse{.levels = 400, .last = noise_removal::greedy}};
+
+TEST_CASE("examine: oracles through the samplers of symbols are what they are through Heun's") {
+  group_parity<12, 3> const parity;
+  exact_k<12, 3> const count;  // 220 boards
+  check_learner(next_token{}, parity, 64);
+  check_learner(next_token{}, count, 55);
+  check_learner(masked_diffusion{}, parity, 64);
+  check_learner(masked_diffusion{}, count, 55, {.samples = 512, .sampler = unmask{.order = reveal_order::confidence}});
+  check_learner(uniform_diffusion{}, parity, 64, greedily);
+
+  check_copyist(next_token{}, parity);
+  check_copyist(masked_diffusion{}, parity);
+  check_copyist(masked_diffusion{}, latin_square<4>{});
+
+  check_guesser(next_token{}, parity, std::exp2(-4));
+  check_guesser(masked_diffusion{}, parity, std::exp2(-4));
+  check_guesser(uniform_diffusion{}, parity, std::exp2(-4), greedily);
+}
+
 TEST_CASE("examine: the same noise as a run of the seed, whatever probes look at it") {
   group_parity<12, 3> const rule;
-  auto const data        = draw_split(rule, {64}, 5);
-  auto const alone       = examine(rule, denoising{}, population{rule}, data, how, 6, memorization{});
-  auto const both_probes = examine(rule, denoising{}, population{rule}, data, how, 6, rule_accuracy{}, memorization{});
+  auto const data  = draw_split(rule, {64}, 5);
+  auto const alone = examine(rule, denoising{}, population{rule}, data, usual, 6, memorization{});
+  auto const both_probes =
+      examine(rule, denoising{}, population{rule}, data, usual, 6, rule_accuracy{}, memorization{});
   CHECK(std::get<0>(alone).copied == std::get<1>(both_probes).copied);
-  auto const other_seed = examine(rule, denoising{}, population{rule}, data, how, 7, memorization{});
+  auto const other_seed = examine(rule, denoising{}, population{rule}, data, usual, 7, memorization{});
   CHECK(std::get<0>(alone).copied.count != std::get<0>(other_seed).copied.count);
 }
 

@@ -44,7 +44,7 @@ TEST_CASE("settings: each that cannot be meant is refused in one sentence") {
 TEST_CASE("settings: their parts are checked too") {
   CHECK(complaint({.optimizer = regula::sgd{.momentum = 2}}) == "sgd: expected momentum in [0, 1), got 2");
   CHECK(complaint({.rate = {.base = -1}}) == "learning_rate: expected base > 0, got -1");
-  CHECK(complaint({.evaluation = {.sampler = rg::heun{.levels = 0}}}) == "heun: expected at least 1 level, got 0");
+  CHECK(complaint({.evaluation = {.sampler = regula::heun{.levels = 0}}}) == "heun: expected at least 1 level, got 0");
   CHECK(complaint({.evaluation = {.schedule = {.ranges = {{5, 5, 1}}}}}) ==
         "evaluation_schedule: expected ranges [start, end, every) with start >= 0, start < end and every >= 1, got "
         "[5, 5, 1)");
