@@ -118,6 +118,7 @@ void compare(options const& o, std::string const& command) {
   rg::masked_diffusion<> const narrow{.t = {o.lo, o.hi}, .floor = o.floor}, full{.floor = o.floor};
   check(narrow);  // before the first run
   check(full);
+  example::expect_fresh(o.out);
   train("label only", "label_only", rg::output_supervision{});
   train(fmt::format("hidden cells, t in [{}, {}]", o.lo, o.hi), "narrow_window", narrow);
   train("hidden cells, t in [0, 1]", "full_range", full);

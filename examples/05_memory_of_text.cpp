@@ -162,10 +162,16 @@ int main(int argc, char** argv) {
   app.add_option("--t", o.t, "share of symbols redrawn")->check(CLI::Range(0.001, 1.0))->capture_default_str();
   example::add_common(app, o);
   return example::run_program(argc, argv, app, o, [&](std::string const& command) {
+    example::expect_fresh(o.out);
+    rg::require(o.few < o.many, "--few, --many: expected fewer windows first, got {} and {}", o.few, o.many);
     rg::corpus seen = letters_of(o.text), unseen{{}, {}, o.text};
     auto const cut  = static_cast<std::ptrdiff_t>(seen.tokens.size() / 5 * 4);
     unseen.tokens.assign(seen.tokens.begin() + cut, seen.tokens.end());
     seen.tokens.resize(static_cast<std::size_t>(cut));
+    rg::require(o.many <= text_rule{seen}.population().exact,
+                "--many: expected at most {} different windows, as many as the text has, got {}",
+                *text_rule{seen}.population().exact,
+                o.many);
     for (std::size_t const size : {o.few, o.many})
       if (!example::interrupted()) train_and_recover(seen, unseen, size, o, command);
   });

@@ -14,8 +14,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
+#include <system_error>
 
 namespace example {
 
@@ -68,6 +70,14 @@ int run_program(int argc, char** argv, CLI::App& app, common_options const& o, F
     fmt::print(stderr, "{}\n", e.what());
   }
   return 2;
+}
+
+/// Refuses a folder that holds anything, before the first of several runs.
+inline void expect_fresh(std::string const& out) {
+  std::error_code ignored;
+  regula::require(!std::filesystem::exists(out, ignored) || std::filesystem::is_empty(out, ignored),
+                  "--out: expected a folder that is empty or not there yet, got {}",
+                  out);
 }
 
 /// Every steps/looks steps, and a few times before the first of these.

@@ -13,6 +13,7 @@
 #include <regula/native/trainer.hpp>
 #include <regula/pipeline/trainer.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <concepts>
@@ -39,6 +40,7 @@ class run_trainer {
 
   run_trainer(O objective, std::vector<tensor_spec> const& specs, settings s, std::size_t threads)
       : objective_{std::move(objective)}, settings_{std::move(s)}, net_{std::make_unique<Net>(threads)} {
+    expect_tensors(specs);
     load(draw_initial_weights(specs, settings_.seed));
   }
 
@@ -141,6 +143,28 @@ class run_trainer {
       return objective.loss(output, clean, corruption, i, gradient);
     }
   };
+
+  /// Refuses a net that does not have the tensors of its spec: one that it forgot to list would never be trained.
+  void expect_tensors(std::vector<tensor_spec> const& specs) const {
+    auto const& places = net_->parameters().tensors();
+    std::size_t count  = 0;
+    for (tensor_spec const& spec : specs) {
+      auto const at = std::ranges::find(places, spec.name, &tensor_place::name);
+      require(at != places.end(), "native: expected a net with the tensor {}, got none of that name", spec.name);
+      require<shape_error>(at->shape == spec.shape,
+                           "native: expected {} of shape [{}] as its spec says, got a net where it is [{}]",
+                           spec.name,
+                           fmt::join(spec.shape, ", "),
+                           fmt::join(at->shape, ", "));
+      count += spec.element_count();
+    }
+    require(places.size() == specs.size() && Net::parameter_count == count,
+            "native: expected a net of {} tensors and {} trained numbers, got {} and {}",
+            specs.size(),
+            count,
+            places.size(),
+            std::size_t{Net::parameter_count});
+  }
 
   /// The arrays of a saved state, and what their tensors' names begin with.
   [[nodiscard]] std::vector<std::pair<std::string_view, parameter_array>> kept() const {

@@ -28,6 +28,9 @@ namespace regula::nn {
 /// A step is `gradient`, a look at the loss, then `update`.
 template <class Net>
 class trainer {
+  static_assert(nn::Net<Net>,
+                "[regula:N1] a net of the native engine has the members of the concept nn::Net (nets/passes.hpp)");
+
  public:
   using net  = Net;
   using V    = typename Net::vectors;

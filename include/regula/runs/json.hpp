@@ -184,6 +184,9 @@ template <class T>
 template <class P>
 [[nodiscard]] json part_json(P const& part) {
   json out = to_json(describe(part));
+  static_assert(!Objective<P> || boost::hana::Struct<P>::value || Described<P> || std::is_empty_v<P>,
+                "[regula:J0] a record holds the settings of an objective, or another one could go on with its "
+                "checkpoints: adapt it by BOOST_HANA_ADAPT_STRUCT");
   if constexpr (boost::hana::Struct<P>::value) out["settings"] = members_json(part);
   return out;
 }

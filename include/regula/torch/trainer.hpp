@@ -179,7 +179,11 @@ class trainer {
                          clean.size,
                          clean.shape.cells(),
                          clean.shape.channels);
-    return losses(objective_, *raw_.net, clean, corruption, where_);  // found by its arguments
+    constexpr bool has_loss = requires { losses(objective_, *raw_.net, clean, corruption, where_); };
+    static_assert(has_loss,
+                  "[regula:T1] the LibTorch engine has no loss for this Objective: write losses(objective, net, batch, "
+                  "corruption, placement), and include it before the run is made");
+    if constexpr (has_loss) return losses(objective_, *raw_.net, clean, corruption, where_);  // found by its arguments
   }
 
   [[nodiscard]] static libtorch::tensors copies(libtorch::tensors const& of) {

@@ -50,7 +50,12 @@ struct backward_pass {
 ///          no matrix of a product: norms, position tables
 /// Optional a condition on the noise level: `condition`, `condition_sites()`, `condition_weights`,
 ///          `condition_transposed`, `chunk_size`; `reads_noise`, false if the level is 0 for all samples
-/// Laws     the first `stored_per_shard` numbers have gradients that are sums over blocks of samples; the condition's
+/// Laws     symbols come in as an objective left them: hidden cells are `no_token`, and the net knows its mask symbol;
+///          `gradient` is nullptr where the trainer takes the gradients of layers later, from the workspace (wide
+///          nets, and batches of one block): what a linear_site names as input and d_output must then still be there;
+///          without `add` a pass sets the gradients of direct parameters, padding of rows included (to 0), which
+///          `direct_count` counts;
+///          the first `stored_per_shard` numbers have gradients that are sums over blocks of samples; the condition's
 ///          follow; `backward` is the derivative of `forward<true>`
 template <class N>
 concept Net = requires(typename N::real* work,
@@ -66,7 +71,12 @@ concept Net = requires(typename N::real* work,
   { N::input_values } -> std::convertible_to<std::size_t>;
   { N::output_values } -> std::convertible_to<std::size_t>;
   { N::cells } -> std::convertible_to<std::size_t>;
+  { N::samples } -> std::convertible_to<int>;
+  { N::rows } -> std::convertible_to<int>;
+  { N::transposed.back() } -> std::convertible_to<std::size_t>;
+  { N::direct_at } -> std::convertible_to<std::size_t>;
   { N::direct_count } -> std::convertible_to<std::size_t>;
+  { N::direct_work } -> std::convertible_to<std::size_t>;
   { N::constants() } -> std::same_as<array<typename N::real>>;
   N::write_input(one, 0, work);
   N::clear_input(0, work);
