@@ -152,10 +152,10 @@ class run_trainer {
       auto const at = std::ranges::find(places, spec.name, &tensor_place::name);
       require(at != places.end(), "native: expected a net with the tensor {}, got none of that name", spec.name);
       require<shape_error>(at->shape == spec.shape,
-                           "native: expected {} of shape [{}] as its spec says, got a net where it is [{}]",
+                           "native: expected {} as its spec says, {}, got a net where it is {}",
                            spec.name,
-                           fmt::join(spec.shape, ", "),
-                           fmt::join(at->shape, ", "));
+                           describe(dtype_of<real>, spec.shape),
+                           describe(dtype_of<real>, at->shape));
       count += spec.element_count();
     }
     require(places.size() == specs.size() && Net::parameter_count == count,
