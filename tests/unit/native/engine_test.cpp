@@ -181,3 +181,22 @@ TEST_CASE("the engine says what it computes with, and refuses what cannot be mea
   rg::batch const empty{plan.shape(), 0, {}, {}};
   CHECK_THROWS_AS((void)trainer.gradient(empty, {}), rg::shape_error);
 }
+
+TEST_CASE("a net that does not have the tensors of its spec is refused before it trains") {
+  using net     = rg::nn::dit_net<rg::nn::dit_shape{8, 1, 2, 2, 3, 1}>;
+  using trainer = rg::nn::run_trainer<net, rg::denoising<>>;
+  auto specs    = rg::dit<rg::size{.width = 8, .depth = 1, .heads = 2}>::tensors({{2, 3}, 1, 2});
+  CHECK_NOTHROW(trainer({}, specs, {}, 1));
+  auto renamed    = specs;
+  renamed[0].name = "embedding.weight";
+  CHECK_THROWS_WITH_AS(trainer({}, renamed, {}, 1),
+                       "native: expected a net with the tensor embedding.weight, got none of that name",
+                       rg::range_error);
+  auto reshaped     = specs;
+  reshaped[0].shape = {1, 8};
+  CHECK_THROWS_WITH_AS(trainer({}, reshaped, {}, 1),
+                       "native: expected embed.weight as its spec says, F32 [1, 8], got a net where it is F32 [8, 1]",
+                       rg::shape_error);
+  specs.pop_back();
+  CHECK_THROWS_AS(trainer({}, specs, {}, 1), rg::range_error);
+}
