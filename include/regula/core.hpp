@@ -45,7 +45,6 @@
 #include <regula/pipeline/schedule.hpp>
 #include <regula/pipeline/settings.hpp>
 #include <regula/pipeline/train.hpp>
-#include <regula/probes/board_loss.hpp>
 #include <regula/probes/memorization.hpp>
 #include <regula/probes/rule_accuracy.hpp>
 #include <regula/random/draws.hpp>

@@ -2,6 +2,7 @@
 // What networks lose on boards they have not seen, while they learn: never less than the entropy of the rule.
 #include <regula/core.hpp>
 #include <regula/native.hpp>
+#include <regula/probes/board_loss.hpp>
 
 #include <doctest/doctest.h>
 
