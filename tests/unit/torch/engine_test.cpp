@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <regula/pipeline/train.hpp>
 #include <regula/rules/group_parity.hpp>
-#include <regula/torch/engine.hpp>
+#include <regula/torch.hpp>
 
 #include "../../support/golden_files.hpp"
 #include <doctest/doctest.h>

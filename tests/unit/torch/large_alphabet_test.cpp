@@ -2,7 +2,7 @@
 #include <regula/models/presets.hpp>
 #include <regula/random/draws.hpp>
 #include <regula/testing/detail/golden_plan.hpp>
-#include <regula/torch/engine.hpp>
+#include <regula/torch.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 #include <regula/pipeline/train.hpp>
 #include <regula/probes/rule_accuracy.hpp>
 #include <regula/rules/exact_k.hpp>
-#include <regula/torch/engine.hpp>
+#include <regula/torch.hpp>
 #include <regula/torch/torch_model.hpp>
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <regula/torch/engine.hpp>
+#include <regula/torch.hpp>
 
 #include "../../../support/golden_files.hpp"
 
