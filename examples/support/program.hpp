@@ -5,9 +5,9 @@
 
 #include <regula/core.hpp>
 
-#include "support/arguments.hpp"
-#include "support/interrupt.hpp"
-#include "support/progress.hpp"
+#include "arguments.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
