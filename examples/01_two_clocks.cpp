@@ -5,12 +5,11 @@
 //   01_two_clocks --train-size 32 --steps 12000        a small training set: both clocks
 //
 // ctest: --steps 40 --samples 16 --levels 4 --quiet --out {out}
-#include <regula/native.hpp>
-#include <regula/regula.hpp>
 #include <regula/runs/figure.hpp>
 #include <regula/runs/record.hpp>
 
 #include "support/clock_table.hpp"
+#include "support/engines.hpp"
 #include "support/program.hpp"
 #include <CLI/CLI.hpp>
 #include <boost/hana/for_each.hpp>

@@ -90,17 +90,4 @@ inline regula::evaluation_schedule schedule_of(std::uint64_t steps, std::size_t 
   return out;
 }
 
-/// Calls f with the engine of that name.
-template <class F>
-void with_engine(common_options const& o, F const& f) {
-  if (o.engine == "native") return f(regula::native{.threads = o.threads});
-#ifdef REGULA_HAS_TORCH
-  if (o.engine == "torch") return f(regula::torch_cpu{.threads = o.threads});
-#ifdef REGULA_HAS_CUDA
-  if (o.engine == "torch-cuda") return f(regula::torch_cuda{});
-#endif
-#endif
-  throw regula::range_error("--engine: this program was built without " + o.engine);
-}
-
 }  // namespace example
